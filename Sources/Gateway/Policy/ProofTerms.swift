@@ -22,6 +22,9 @@ public struct ProofTerms: Sendable {
 
     /// The scheme of `Authorization` (RFC 9449 section 7.1).
     public static let scheme = "DPoP"
+
+    /// Seconds after `iat` in which a proof may pass.
+    var seconds: Int64 { max(0, policy.maximumAge.components.seconds) + max(0, policy.leeway.components.seconds) }
 }
 
 extension ProofTerms {

@@ -9,8 +9,12 @@ final class ProofRules: Sendable {
     private let scheme: [UInt8]
     /// Empty where the request's own counts.
     private let authority: [UInt8]
+    private let rememberedSeconds: Int64
 
-    init(_ terms: ProofTerms) {
+    /// - Parameter rememberedSeconds: how long after `iat` a use is remembered: as long as any provider takes a proof. Where one takes older
+    ///   proofs than another, a proof that the shorter one has forgotten would pass there a second time.
+    init(_ terms: ProofTerms, rememberedSeconds: Int64) {
+        self.rememberedSeconds = max(rememberedSeconds, terms.seconds)
         verifier = ProofVerifier(policy: terms.policy, limits: terms.limits, keys: Self.keys)
         needsBinding = terms.tokens == .bound
         let origin = terms.origin.flatMap { URLText($0) }
@@ -42,7 +46,7 @@ final class ProofRules: Sendable {
         }
         // RFC 9449 section 7.2: a token that is bound to a key is none for bearers.
         guard isOfScheme else { throw VerificationError(.boundTokenWithoutProof) }
-        return TokenUse(of: try verify(token, thumbprint, request, now))
+        return TokenUse(of: try verify(token, thumbprint, request, now), rememberedSeconds)
     }
 
     private func verify(
@@ -82,9 +86,9 @@ final class ProofRules: Sendable {
 
 extension TokenUse {
     /// A proof passes once for the key that made it, whatever its request (RFC 9449 section 11.1).
-    fileprivate init(of proof: VerifiedProof) {
+    fileprivate init(of proof: VerifiedProof, _ seconds: Int64) {
         identifier = proof.identifier
-        end = proof.end
+        end = proof.issuedAt.advanced(bySeconds: seconds)
         replay = .token(VerificationError(.replayedProof))
     }
 }

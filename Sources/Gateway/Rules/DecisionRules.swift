@@ -35,14 +35,16 @@ final class DecisionRules: Sendable {
         cache: VerifiedTokenCache?
     ) {
         let fieldNames = Self.fieldNames(configuration)
-        // A token has one use, and providers of one issuer may differ in their leeway: what one has forgotten, the other would admit.
+        // A thing has one use, and providers may differ in their times: what one has forgotten, the other would admit.
         let leewayOfUses = configuration.providers.filter(\.passesOnce).map(\.issuer.policy.leeway).max() ?? .zero
+        let proofSeconds = configuration.providers.compactMap { $0.proofs?.seconds }.max() ?? 0
         var providers: [String: ProviderRules] = [:]
         for (provider, keys) in zip(configuration.providers, keys) {
             providers[provider.name] = ProviderRules(
                 provider, keys: keys, statuses: statuses.first { $0.provider == provider.name },
-                introspection: introspections.first { $0.provider == provider.name }, leewayOfUses: leewayOfUses, fieldNames: fieldNames,
-                limits: configuration.fieldLimits, tokenBytes: configuration.tokenBytes, cache: cache)
+                introspection: introspections.first { $0.provider == provider.name }, leewayOfUses: leewayOfUses,
+                proofSeconds: proofSeconds, fieldNames: fieldNames, limits: configuration.fieldLimits, tokenBytes: configuration.tokenBytes,
+                cache: cache)
         }
         let positions = Dictionary(uniqueKeysWithValues: configuration.policies.enumerated().map { ($1.name, $0) })
         policies = LentObjects(

@@ -40,10 +40,13 @@ final class ProviderRules: Sendable {
     /// What asks about its opaque tokens; none if it has no terms for that.
     let introspections: LentObjects<IntrospectionRules>
 
-    /// - Parameter keys: those of each of the provider's issuers.
+    /// - Parameters:
+    ///   - keys: those of each of the provider's issuers.
+    ///   - leewayOfUses: see the member.
+    ///   - proofSeconds: how long the use of a proof is remembered.
     init(
         _ provider: Provider, keys: [ProviderKeys], statuses: TokenStatuses?, introspection: TokenIntrospection?, leewayOfUses: Duration,
-        fieldNames: [String], limits: FieldLimits, tokenBytes: Int, cache: VerifiedTokenCache?
+        proofSeconds: Int64, fieldNames: [String], limits: FieldLimits, tokenBytes: Int, cache: VerifiedTokenCache?
     ) {
         func slot(of name: String) -> Int? { fieldNames.firstIndex(of: name.lowercased()) }
         name = provider.name
@@ -51,7 +54,7 @@ final class ProviderRules: Sendable {
         places = provider.sources.map(TokenPlace.init)
         forwardsToken = provider.forwardsToken
         passesOnce = provider.passesOnce
-        proofs = provider.proofs.map { ProofRules($0) }
+        proofs = provider.proofs.map { ProofRules($0, rememberedSeconds: proofSeconds) }
         self.leewayOfUses = leewayOfUses
         fields = LentObjects(provider.claimHeaders.map(ClaimField.init))
         slots = (provider.claimHeaders.map(\.name) + [provider.payloadHeader].compactMap(\.self)).map { slot(of: $0) ?? 0 }

@@ -70,6 +70,18 @@ extension GatewayConfiguration {
             )
         }
     }
+
+    /// Providers of proofs without an origin, behind routes for every host. `htu` is then compared with the host that the client names:
+    /// a server that got a token and a proof for itself can use both here once (RFC 9700 section 4.9.1).
+    package func proofsForAnyHost(_ root: SettingsNode) -> [SettingsFault] {
+        let open = Set(routes.filter { $0.hosts.isEmpty }.map(\.policy)), reached = policies.filter { open.contains($0.name) }
+        let required = Set(reached.flatMap { $0.requirement?.providerNames ?? [] })
+        return providers.enumerated().filter { $1.proofs.map { $0.origin == nil } ?? false && required.contains($1.name) }.map { place, _ in
+            SettingsFault(
+                .conflict, at: [.member("providers"), .position(place), .member("dpop")], in: root,
+                "a proof for any host passes, because a route to the provider has no `hosts`: set `origin`, or the `hosts` of its routes")
+        }
+    }
 }
 
 extension TokenSource {

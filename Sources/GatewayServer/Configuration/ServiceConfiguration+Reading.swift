@@ -62,7 +62,7 @@ extension ServiceConfiguration {
         try checkListeners(root)
         try checkTransports(root)
         try checkSources(root)
-        let ofDecisions = decisions.idleNames(root) + decisions.endlessRedirects(root)
+        let ofDecisions = decisions.idleNames(root) + decisions.endlessRedirects(root) + decisions.proofsForAnyHost(root)
         remarks =
             (faults.warnings + ofDecisions + withheldTokens(root) + missingKeyFiles(root) + missingTokens(root)
             + strayStreams(root)).sorted()

@@ -160,6 +160,25 @@ struct ProofDecisionTests {
         #expect(second.verdict(Self.request([Self.proof("one", token: token, by: Self.other)], token)) == "allowed")
     }
 
+    /// Two providers of one issuer, of which the second takes older proofs: it remembers what the first let pass.
+    @Test
+    func aProofPassesOnceAlsoWhereAnotherProviderTakesOlderOnes() async throws {
+        let configuration = Scene.configuration(.any([.provider("a"), .provider("old")])) {
+            $0.providers[0].proofs = ProofTerms(tokens: .bound)
+            $0.providers[0].sources = [.authorization(scheme: "DPoP")]
+            var old = $0.providers[0]
+            old.name = "old"
+            old.proofs?.policy.maximumAge = .seconds(3_600)
+            $0.providers.append(old)
+        }
+        let scene = try await Scene(configuration, replays: ReplayTable(entries: 64)), facts = Self.request([Self.proof("one")])
+        #expect(scene.verdict(facts) == "allowed")
+        let later = Scene.now.advanced(bySeconds: 200)
+        // Of two refusals that say as much the first is told: that of `a`.
+        #expect(await scene.core.decide(facts, now: later).word == "401 proof_too_old")
+        #expect(await scene.core.decide(Self.request([Self.proof("two")]), now: later).word == "allowed")
+    }
+
     @Test
     func aFullMemoryRefuses() async throws {
         let scene = try await Self.scene(.bound, ReplayTable(entries: 1))

@@ -53,6 +53,20 @@ struct ProofSettingsTests {
         #expect(try Self.read(dpop).1.contains { $0.contains(setting) })
     }
 
+    /// The host is the client's own word where no route names one.
+    @Test(arguments: [
+        (#"{"tokens":"bound"}"#, "", 1), (#"{"tokens":"bound","origin":"https://api.example"}"#, "", 0),
+        (#"{"tokens":"bound"}"#, #","hosts":["api.example"]"#, 0),
+    ])
+    func proofsForAnyHostAreAWarning(dpop: String, hosts: String, count: Int) throws {
+        let text = Self.document(dpop).replacing(#"{"policy":"api"}"#, with: #"{"policy":"api"\#(hosts)}"#), faults = FaultList()
+        let root = try SettingsNode.document(json: Array(text.utf8).span)
+        let section = try #require(SettingsSection(root, "", names: GatewaySettings.names, faults))
+        let warnings = GatewayConfiguration(section, folder: NSTemporaryDirectory()).proofsForAnyHost(root)
+        #expect(faults.faults.isEmpty && warnings.count == count, "\(warnings)")
+        #expect(warnings.allSatisfy { $0.text.contains("providers[1].dpop") && $0.text.contains("origin") }, "\(warnings)")
+    }
+
     @Test
     func aHostRefusesThem() throws {
         let faults = try Self.read(#"{"tokens":"bound"}"#, isHosted: true).1
