@@ -86,10 +86,10 @@ static int factors_fit(BIGNUM *const numbers[], BIGNUM *product, BIGNUM *one, BN
            BN_mod_mul(one, numbers[COSSL_MEMBER_QI], numbers[COSSL_MEMBER_Q], numbers[COSSL_MEMBER_P], ctx) == 1 && BN_is_one(one);
 }
 
-/// Half the exponents of CRT: d = `half` and d * e = 1 (mod prime - 1).
+/// Half the exponents of CRT: d = `half` and d * e = 1 (mod prime - 1). An exponent of one encrypts nothing, whatever `e` looks like.
 static int exponent_fits(BIGNUM *const numbers[], cossl_member prime, cossl_member half, BIGNUM *order, BIGNUM *rest, BN_CTX *ctx) {
     return BN_sub(order, numbers[prime], BN_value_one()) == 1 && BN_mod(rest, numbers[COSSL_MEMBER_D], order, ctx) == 1 &&
-           BN_cmp(rest, numbers[half]) == 0 && BN_mod_mul(rest, rest, numbers[COSSL_MEMBER_E], order, ctx) == 1 && BN_is_one(rest);
+           BN_cmp(rest, numbers[half]) == 0 && !BN_is_one(rest) && BN_mod_mul(rest, rest, numbers[COSSL_MEMBER_E], order, ctx) == 1 && BN_is_one(rest);
 }
 
 /// libcrypto does not compare the members of a key: it decrypts with `d` where the others fail. Without a test for primes, which takes
@@ -223,14 +223,33 @@ static int no_passphrase(char *out, int max_out, int writes, void *unused) {
     return -1;
 }
 
+/// The key of a document that has no other: of two, one would be ignored without a word.
+static EVP_PKEY *only(EVP_PKEY *pkey, int has_more) {
+    if (!has_more) { return pkey; }
+    EVP_PKEY_free(pkey);
+    return NULL;
+}
+
+static EVP_PKEY *pkey_of_pem(BIO *bio) {
+    EVP_PKEY *pkey = PEM_read_bio_PrivateKey_ex(bio, NULL, no_passphrase, NULL, NULL, NULL);
+    EVP_PKEY *next = pkey == NULL ? NULL : PEM_read_bio_PrivateKey_ex(bio, NULL, no_passphrase, NULL, NULL, NULL);
+    EVP_PKEY_free(next);
+    return only(pkey, next != NULL);
+}
+
+static EVP_PKEY *pkey_of_der(const uint8_t *der, size_t der_len) {
+    const uint8_t *cursor = der;
+    EVP_PKEY *pkey = d2i_AutoPrivateKey_ex(NULL, &cursor, (long)der_len, NULL, NULL);
+    return only(pkey, cursor != der + der_len);
+}
+
 int cossl_decryption_key_import(cossl_decryption_key **out, const uint8_t *in, size_t in_len) {
-    const uint8_t *cursor = in;
     *out = NULL;
     if (in_len == 0 || in_len > DOCUMENT_MAX) { return 0; }
     cossl_begin();
     BIO *bio = BIO_new_mem_buf(in, (int)in_len);
-    EVP_PKEY *pkey = bio == NULL ? NULL : PEM_read_bio_PrivateKey_ex(bio, NULL, no_passphrase, NULL, NULL, NULL);
-    if (pkey == NULL) { pkey = d2i_AutoPrivateKey_ex(NULL, &cursor, (long)in_len, NULL, NULL); }
+    EVP_PKEY *pkey = bio == NULL ? NULL : pkey_of_pem(bio);
+    if (pkey == NULL) { pkey = pkey_of_der(in, in_len); }
     BIO_free(bio);
     return deliver(out, pkey);
 }
@@ -313,14 +332,15 @@ int cossl_decrypt_cek(uint8_t *out, size_t out_len, const cossl_decryption_key *
     if (key->recipient != COSSL_RECIPIENT_RSA || out_len > COSSL_CEK_MAX || in_len != (size_t)EVP_PKEY_get_size(key->pkey)) { return 0; }
     cossl_begin();
     EVP_PKEY_CTX *ctx = oaep_context(key, uses_sha1, EVP_PKEY_decrypt_init);
-    int is_good = ctx != NULL && EVP_PKEY_decrypt(ctx, decrypted, &decrypted_len, in, in_len) == 1;
+    int has_tried = ctx != NULL;
+    int is_good = has_tried && EVP_PKEY_decrypt(ctx, decrypted, &decrypted_len, in, in_len) == 1;
     EVP_PKEY_CTX_free(ctx);
     cossl_end();
     is_good &= decrypted_len == out_len;
     memcpy(out, decrypted, out_len);
     cossl_select(out, key->substitute, out_len, is_good);
     OPENSSL_cleanse(decrypted, sizeof decrypted);
-    return ctx != NULL;
+    return has_tried;
 }
 
 int cossl_encrypt_cek(uint8_t *out, size_t *out_len, const cossl_decryption_key *key, int uses_sha1, const uint8_t *in, size_t in_len) {

@@ -291,6 +291,7 @@ int cossl_decryption_key_new(cossl_decryption_key **out, cossl_recipient recipie
                              const size_t lengths[COSSL_MEMBERS]);
 
 /// cossl_decryption_key_import reads one private key in PEM or DER, unencrypted (PKCS#8, or a traditional form), under the same conditions.
+/// Fails for a document with a second one.
 int cossl_decryption_key_import(cossl_decryption_key **out, const uint8_t *in, size_t in_len);
 
 /// cossl_decryption_key_generate makes an RSA key of `bits` bits with e = 65537, or a key of a curve. For tests.

@@ -165,9 +165,9 @@ struct DecryptionAttackTests {
         let zero = [UInt8](repeating: 0, count: length), one = [UInt8](repeating: 0, count: length - 1) + [1]
         let most = [UInt8](repeating: 0xff, count: length)
         if curve == .x25519 {
-            // RFC 7748 section 6.1: points of small order give a secret of zeros.
-            let first = [1] + [UInt8](repeating: 0, count: 31)
-            for x in [zero, first] { #expect(try verdict(x, nil) == "invalid_ephemeral_key") }
+            // RFC 7748 section 6.1: points of small order give a secret of zeros. The highest bit does not count.
+            for x in SmallOrder.points { #expect(try verdict(x, nil) == "invalid_ephemeral_key") }
+            for x in SmallOrder.points { #expect(try verdict(x.dropLast() + [x[31] | 0x80], nil) == "invalid_ephemeral_key") }
             #expect(try verdict([1], nil) == "invalid_ephemeral_key")
         } else {
             for (x, y) in [(zero, zero), (one, one), (most, most), (zero, one), (one, zero)] {
@@ -251,6 +251,19 @@ struct DecryptionAttackTests {
         #expect(try Nested.verdict(other, recipient) == "decryption_failed")
     }
 
+    /// RSA: zero, one, the largest number and those beyond the modulus.
+    @Test(arguments: [KeyManagementAlgorithm.rsaOAEP, .rsaOAEP256])
+    func noSpecialCiphertextHasAnErrorOfItsOwn(_ algorithm: KeyManagementAlgorithm) throws {
+        let recipient = try Nested.recipient(Nested.Kind(algorithm)), parts = Parts(try recipient.encrypted(Nested.token()))
+        let members = try JSONTree(parsing: Array(recipient.privateJWK.utf8)).members ?? [:]
+        guard case .string(let text) = members["n"] else { throw TestKeyError.encryption }
+        let modulus = try Base64URL.bytes(text.utf8.span), zeros = [UInt8](repeating: 0, count: modulus.count - 1)
+        let last = modulus[modulus.count - 1]
+        for number in [zeros + [0], zeros + [1], modulus.dropLast() + [last - 1], modulus, [UInt8](repeating: 0xff, count: 256)] {
+            #expect(try Nested.verdict(parts.changing(1) { $0 = number }, recipient) == "decryption_failed")
+        }
+    }
+
     @Test func nothingStaysOnTheErrorQueue() throws {
         let recipient = try Nested.recipient(Nested.Kind(.rsaOAEP256)), agreed = try TestRecipient(.ecdhES)
         let parts = Parts(try recipient.encrypted(Nested.token()))
@@ -261,6 +274,26 @@ struct DecryptionAttackTests {
         _ = try Nested.verdict(other.header(other.headerText.replacing("\"x\":\"", with: "\"x\":\"A")), agreed)
         #expect((try? DecryptionKey(importing: Array("-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n".utf8).span)) == nil)
         #expect(cossl_error_queue_is_empty() == 1 && cossl_open_calls() == 0)
+    }
+}
+
+/// The points of small order of curve25519 and of its twist, as numbers of 32 bytes, lowest byte first.
+enum SmallOrder {
+    static let points: [[UInt8]] = [
+        number(0, 0, 0), number(1, 0, 0), number(0xec, 0xff, 0x7f), number(0xed, 0xff, 0x7f), number(0xee, 0xff, 0x7f),
+        // The two of order eight.
+        [
+            0xe0, 0xeb, 0x7a, 0x7c, 0x3b, 0x41, 0xb8, 0xae, 0x16, 0x56, 0xe3, 0xfa, 0xf1, 0x9f, 0xc4, 0x6a, 0xda, 0x09, 0x8d, 0xeb,
+            0x9c, 0x32, 0xb1, 0xfd, 0x86, 0x62, 0x05, 0x16, 0x5f, 0x49, 0xb8, 0x00,
+        ],
+        [
+            0x5f, 0x9c, 0x95, 0xbc, 0xa3, 0x50, 0x8c, 0x24, 0xb1, 0xd0, 0xb1, 0x55, 0x9c, 0x83, 0xef, 0x5b, 0x04, 0x44, 0x5c, 0xc4,
+            0x58, 0x1c, 0x8e, 0x86, 0xd8, 0x22, 0x4e, 0xdd, 0xd0, 0x9f, 0x11, 0x57,
+        ],
+    ]
+
+    private static func number(_ lowest: UInt8, _ middle: UInt8, _ highest: UInt8) -> [UInt8] {
+        [lowest] + [UInt8](repeating: middle, count: 30) + [highest]
     }
 }
 

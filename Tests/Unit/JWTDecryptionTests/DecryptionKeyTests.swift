@@ -94,6 +94,45 @@ struct DecryptionKeyTests {
         }
     }
 
+    private static let pem = """
+        -----BEGIN PRIVATE KEY-----
+        MC4CAQAwBQYDK2VuBCIEIHcHbQpzGKV9PBbBclGyZkXfTC+H68CZKrF3+6UduSwq
+        -----END PRIVATE KEY-----
+
+        """
+
+    /// Of two keys, one would be ignored.
+    @Test func aDocumentOfPEMOrDERHasOneKey() throws {
+        let pem = Self.pem
+        let der = try Base64URL.bytes("MC4CAQAwBQYDK2VuBCIEIHcHbQpzGKV9PBbBclGyZkXfTC-H68CZKrF3-6UduSwq".utf8.span)
+        for document in [Array(pem.utf8), Array("a note\n\(pem)".utf8), der] {
+            #expect(try DecryptionKey.keys(in: document).count == 1)
+        }
+        for document in [Array((pem + pem).utf8), der + der, der + [0], Array(der.dropLast()), Array(pem.utf8.dropLast(40))] {
+            #expect { try DecryptionKey.keys(in: document) } throws: { ($0 as? VerificationError)?.code == .invalidKey }
+        }
+    }
+
+    /// Nobody is asked for the passphrase.
+    @Test func anEncryptedKeyIsNone() {
+        let pem = """
+            -----BEGIN ENCRYPTED PRIVATE KEY-----
+            MIGbMFcGCSqGSIb3DQEFDTBKMCkGCSqGSIb3DQEFDDAcBAjC3OPoBeiavAICCAAw
+            DAYIKoZIhvcNAgkFADAdBglghkgBZQMEASoEECmYnD+kyeYbWTyT0kW8xKkEQNQg
+            wABbZFipN7N1ssExpfz1mrPYSvWPJflHPNtLlqRTFcLjTQZsMbN19kfm7t5o36RR
+            DREiXhU6Ex0OGQvYvnQ=
+            -----END ENCRYPTED PRIVATE KEY-----
+            """
+        #expect { try DecryptionKey(importing: pem.utf8.span) } throws: { ($0 as? VerificationError)?.code == .invalidKey }
+    }
+
+    /// With the exponent one, the encrypted key is the key.
+    @Test func anExponentThatEncryptsNothingIsRefused() throws {
+        var members = try JSONTree(parsing: Array(Nested.recipient(Nested.Kind(.rsaOAEP)).privateJWK.utf8)).members ?? [:]
+        for name in ["e", "d", "dp", "dq"] { members[name] = .string("AQ") }
+        #expect(Self.code(String(decoding: JSONTree.object(members).json, as: UTF8.self)) == "invalid_key")
+    }
+
     // Which key
 
     @Test func aTokenNamesItsKey() throws {

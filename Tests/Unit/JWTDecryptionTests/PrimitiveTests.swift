@@ -27,6 +27,24 @@ struct PrimitiveTests {
         #expect(String(decoding: Base64URL.encode(bytes), as: UTF8.self) == "VqqN6vgjbSBcIijNcacQGg")
     }
 
+    /// RFC 7516 appendix A.1; RFC 7520 sections 5.2, 5.4, 5.5 and 5.6. None is nested.
+    @Test(arguments: EncryptedExample.all)
+    func theExamplesOfTheSpecificationsOpen(example: EncryptedExample) throws {
+        let decryptor = Decryptor(keys: [try DecryptionKey(jwk: example.key)])
+        let content = try decryptor.content(of: example.token.utf8.span, needsContentType: false)
+        #expect(String(decoding: content, as: UTF8.self) == example.content)
+    }
+
+    /// RFC 7748 section 6.1, which RFC 8037 appendix A.6 cites.
+    @Test func theSecretOfX25519IsThatOfRFC7748() throws {
+        let alice = Self.bytes("302e020100300506032b656e04220420 77076d0a7318a57d3c16c17251b26645df4c2f87ebc0992ab177fba51db92c2a")
+        let bob = Self.bytes("de9edb7d7b7dc1b4d35b61c2ece435373f8343c85b78674dadfc7e146f882b4f")
+        let key = try #require(unsafe RecipientKey { unsafe cossl_decryption_key_import($0, alice, alice.count) })
+        var secret = [UInt8](repeating: 0, count: Int(COSSL_AGREED_MAX)), length = 0
+        #expect(unsafe cossl_agree(&secret, &length, key.handle, bob, bob.count, nil, 0) == 1)
+        #expect(Array(secret.prefix(length)) == Self.bytes("4a5d9d5ba4ce2de1728e3bf480350f25e07e21c947d19e3376f09b3c1e161742"))
+    }
+
     /// RFC 3394 sections 4.1 and 4.6.
     @Test(
         arguments: [
