@@ -34,6 +34,8 @@ enum Schema {
         Migration(name: "8 status lists", sql: statusLists),
         // An earlier version would end sessions and tell no receiver.
         Migration(name: "9 shared signals", sql: sharedSignals),
+        // An earlier version would take a registered client for one of an administrator, and give it id_tokens.
+        Migration(name: "11 grants for resources, registered clients", sql: resources),
     ]
 
     /// The last migration that this version knows.
@@ -268,5 +270,23 @@ enum Schema {
             due INTEGER NOT NULL
         ) STRICT;
         CREATE INDEX signals_by_due ON signals (stream, due, id);
+        """
+
+    /// A grant's session holds its refresh tokens. A client that nobody has granted anything has no `used`. `fresh_until` is that of a client
+    /// metadata document; null for a client that was registered by a request.
+    private static let resources = """
+        CREATE TABLE resource_grants (
+            session TEXT PRIMARY KEY NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
+            resource TEXT NOT NULL,
+            scopes TEXT NOT NULL,
+            renewable INTEGER NOT NULL
+        ) WITHOUT ROWID, STRICT;
+        CREATE TABLE registered_clients (
+            client TEXT PRIMARY KEY NOT NULL REFERENCES clients (id) ON DELETE CASCADE,
+            created INTEGER NOT NULL,
+            used INTEGER,
+            fresh_until INTEGER
+        ) WITHOUT ROWID, STRICT;
+        CREATE INDEX registered_clients_by_use ON registered_clients (used, created);
         """
 }
