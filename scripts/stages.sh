@@ -265,7 +265,7 @@ postgres() {
     local failures=0 crash=($release/idaas-crash $release/assay)
     # These tests lose no power: the crash tests do.
     POSTGRES_OPTIONS='-c fsync=off' with_postgres unit postgres --filter "$(amount '^(IDaaSServer|SecuritySentence)Tests[.]' \
-        '^(SecuritySentenceTests|IDaaSServerTests[.]((Postgres)?(Store|Trouble)Tests|Signal))')" || failures=1
+        '^(SecuritySentenceTests|IDaaSServerTests[.]((Postgres)?(Store|Trouble)Tests|Signal|AuditStream))')" || failures=1
     with_postgres "${crash[@]}" "$(amount 200 4)" 50 3 FOLDER || failures=1
     if ((long)); then
         with_postgres "${crash[@]}" 1 1000 3 FOLDER || failures=1

@@ -88,12 +88,14 @@ public struct ReferenceServer: Sendable {
             services.store.close()
             lock?.release()
         }
-        let audit = try auditSink()
-        let application = try application(audit, onReady)
+        let queue = configuration.auditQueue(services.store, AuditMetrics(metrics), logger)
+        let application = try application(try configuration.auditSink(queue, AuditMetrics(metrics), logger), onReady)
+        let others: [any Service] = [
+            Maintenance(services: services, logger: logger), SignalWorker(services: services, logger: logger), application,
+        ]
+        // They end in the opposite order: the last requests are answered before the queue of their audit events is written and closed.
         var group = ServiceGroupConfiguration(
-            services: [
-                Maintenance(services: services, logger: logger), SignalWorker(services: services, logger: logger), application,
-            ],
+            services: (queue.map { [$0] } ?? []) + others,
             gracefulShutdownSignals: heedsSignals ? [.sigterm, .sigint] : [], logger: logger)
         group.maximumGracefulShutdownDuration = configuration.connections.drainTimeout
         try await shutdown.run(ServiceGroup(configuration: group))
@@ -187,14 +189,6 @@ extension ReferenceServer {
         let registration = configuration.oauth.registration ? RegistrationEndpoints(services: services) : nil
         let optional: [(any EndpointGroup)?] = [registration, development, simulators]
         return (groups + optional.compactMap { $0 }).flatMap(\.endpoints)
-    }
-
-    private func auditSink() throws -> any AuditSink {
-        guard !configuration.audit.file.isEmpty else { return NoAudit() }
-        let logger = logger
-        return try AuditLog(
-            path: configuration.audit.file, rotateBytes: configuration.audit.rotateBytes, keep: configuration.audit.keep
-        ) { logger.error("\($0)") }
     }
 
     private static func development(

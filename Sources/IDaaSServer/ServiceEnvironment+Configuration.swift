@@ -34,6 +34,7 @@ extension ServiceEnvironment {
         clientDocuments = FetchedDocuments(client: try configuration.oauth.client())
         signals.maximumAge = max(.seconds(configuration.signals.maximumAgeSeconds), lifetimes.idToken)
         signalReceiver = SignalPush(client: try configuration.signals.client())
+        auditMemory = configuration.audit.database ? .seconds(configuration.audit.databaseDays * 86_400) : nil
         isDevelopment = configuration.development
         if let logger { self.logger = logger }
         let upstreams = configuration.upstreams

@@ -33,6 +33,8 @@ package struct ServiceEnvironment: Sendable {
     /// Where signals are pushed to. Without it every try fails.
     package var signalReceiver: any SignalReceiver = AbsentUpstream()
     package var signalMetrics = SignalMetrics(TextMetrics())
+    /// How long audit events stay in the store; nil: this server deletes none.
+    package var auditMemory: Duration?
     package var passwordWork = PasswordWork()
     /// Of new passwords, and of the comparison for a name that no administrator has.
     package var passwordCost = Scrypt.password

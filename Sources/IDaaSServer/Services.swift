@@ -86,10 +86,22 @@ package struct Services: DomainService {
             endedSessions: now - Self.sessionMemory, idleSessions: now - Self.sessionMemory - lifetimes.sessionIdle,
             failures: now - Self.failureMemory, statusLists: now)
         try await store.write { try $0.sweep(horizon) }
+        try await removeOldAuditEvents(now)
         try await registrations.removeUnused()
         try await signalDelivery.dropOld()
     }
 
+    /// In small transactions: writers of audit events and of logins do not wait for a large one.
+    private func removeOldAuditEvents(_ now: Timestamp) async throws {
+        guard let memory = environment.auditMemory else { return }
+        var count = Self.auditPortion
+        while count == Self.auditPortion {
+            try Task.checkCancellation()
+            count = try await store.write { try $0.removeAuditEvents(before: now - memory, limit: Self.auditPortion) }
+        }
+    }
+
+    private static let auditPortion = 1_000
     /// How long an ended session can still be distinguished from an unknown one.
     private static let sessionMemory = Duration.seconds(7 * 86_400)
     /// How long an expired request for a second factor can still be distinguished from an unknown one.

@@ -10,8 +10,8 @@ internal import Darwin
 
 /// The arguments of this process without the program's name.
 ///
-/// A program that cannot read its arguments must not run: it would answer a question that nobody asked. `CommandLine.arguments` is empty
-/// without /proc, for example in a chroot, and under libraries that replace the functions of files.
+/// A program that cannot read its arguments must not run: it would answer another question than the one that was asked.
+/// `CommandLine.arguments` is empty without /proc, for example in a chroot, and under libraries that replace the functions of files.
 package enum ProgramArguments {
     /// Why the arguments cannot be read.
     package enum Fault: Error, Hashable, Sendable, CustomStringConvertible {

@@ -3,7 +3,7 @@ public import JWTCore
 /// The statuses in a verified Status List Token (draft-ietf-oauth-status-list-20 section 4), decompressed. Only `Claims` make one, so
 /// there is none without a verification.
 ///
-/// It is an immutable object, as a `KeySet` is: whoever looks up a status copies neither the list nor its texts.
+/// It is an immutable object, as a `KeySet` is: a program that looks up a status copies neither the list nor its texts.
 public final class VerifiedStatusList: Sendable {
     /// Bytes of a list before compression. 1 MiB: eight million tokens with one bit each, and the largest of the draft's test vectors.
     public static let maximumBytes = 1 << 20

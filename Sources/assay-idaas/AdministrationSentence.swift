@@ -35,6 +35,8 @@ extension CommandFailure {
         case .invalidSecret: "a receiver's secret has 16 to 1024 letters, digits and -._~+/, as in a bearer token"
         case .unknownStream: "no stream has this id; assay idaas stream list shows all"
         case .tooManyStreams: "there are 64 streams already"
+        case .unknownAuditNumber:
+            "no audit event has had the number of --after: the database is another one, or an older copy of it was restored"
         case .ambiguousUser: "several users have this name; use the id or the mobile number; assay idaas user list shows all"
         }
     }

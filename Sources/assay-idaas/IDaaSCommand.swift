@@ -10,7 +10,7 @@ struct IDaaSCommand: AsyncParsableCommand {
             """,
         subcommands: [
             IDaaSServeCommand.self, IDaaSClientCommand.self, IDaaSUserCommand.self, IDaaSStreamCommand.self, IDaaSKeysCommand.self,
-            IDaaSBackupCommand.self, IDaaSMigrateCommand.self,
+            IDaaSAuditCommand.self, IDaaSBackupCommand.self, IDaaSMigrateCommand.self,
         ]
     )
 }

@@ -38,7 +38,7 @@ struct IDaaSOptions: ParsableArguments {
         try await Self.reporting { try await body(services(configuration())) }
     }
 
-    /// Runs an action and records it as an event in the audit file that the settings name.
+    /// Runs an action and records it as an audit event, where the settings say.
     func administer<Result>(
         _ action: AuditAction, _ body: (Services, AuditTrail) async throws -> Result
     ) async throws -> Result {
@@ -85,7 +85,7 @@ struct IDaaSOptions: ParsableArguments {
 
 extension ServerConfiguration {
     func administrationAudit(_ services: Services) throws -> AdministrationAudit {
-        AdministrationAudit(sink: try administrationSink { Terminal.error.line($0) }, clock: services.clock)
+        AdministrationAudit(sink: try administrationSink(services.store) { Terminal.error.line($0) }, clock: services.clock)
     }
 }
 
@@ -99,9 +99,13 @@ struct Listing: ParsableArguments {
         let rows = rows.map { row in row.compactMap { column in column.value.map { (name: column.name, value: $0) } } }
         let output = Terminal.output
         if json { return output.json(encoding: rows.map { Dictionary(uniqueKeysWithValues: $0.map { ($0.name, $0.value) }) }) }
-        for row in rows {
-            output.line(row.map { "\(output.styled($0.name, .name))=\(printable($0.value))" }.joined(separator: "  "))
-        }
+        for row in rows { Self.line(row) }
+    }
+
+    /// Writes one row as a readable line.
+    static func line(_ row: [(name: String, value: String)]) {
+        let output = Terminal.output
+        output.line(row.map { "\(output.styled($0.name, .name))=\(printable($0.value))" }.joined(separator: "  "))
     }
 
     /// As 2026-11-21T08:00:00Z.

@@ -1,4 +1,6 @@
-"""Looks at the gateway's status page with headless Chromium: status.py ASSAY ARTEFACTS. Starts a gateway with keys from a file."""
+"""Looks at the gateway's status page with headless Chromium: status.py ASSAY ARTEFACTS. Starts a gateway with keys from a file, whose status
+lists are nowhere to be fetched, and that receives events."""
+import json
 import pathlib
 import subprocess
 import sys
@@ -13,14 +15,19 @@ from facts import fact
 assay, artefacts = sys.argv[1:3]
 work = tempfile.TemporaryDirectory()
 folder = pathlib.Path(work.name)
-examples = pathlib.Path(__file__).resolve().parents[2] / "Examples" / "rfc"
+LIST = "https://idp.invalid/status-lists/1"
 
 SETTINGS = """
 listeners:
   - {name: edge, profile: nginx, tcp: "127.0.0.1:0"}
 administration: {tcp: "127.0.0.1:0"}
 providers:
-  - {name: idp, issuer: "https://idp.example", audiences: [api], keys: {file: %s}}
+  - {name: idp, issuer: "https://idp.invalid", audiences: [api], keys: {file: test.jwks}, statusLists: {}}
+signals:
+  tcp: "127.0.0.1:0"
+  log: revocations.log
+  streams:
+    - {name: events, issuer: "https://idp.invalid", audience: "https://gateway.example", keys: {file: test.jwks}, push: {path: /events}}
 policies:
   - {name: api, requires: idp}
   - {name: open, requires: nothing}
@@ -32,7 +39,9 @@ routes:
 
 def started():
     """The service, and the addresses of its two listeners."""
-    (folder / "gateway.yaml").write_text(SETTINGS % (examples / "other-rsa.jwks"))
+    with open(folder / "test.jwks", "w") as keys:
+        subprocess.run([assay, "keys", "new", "--algorithm", "ES256", str(folder / "test.jwk")], stdout=keys, check=True)
+    (folder / "gateway.yaml").write_text(SETTINGS)
     service = subprocess.Popen(
         [assay, "serve", "--config", str(folder / "gateway.yaml")], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
     )
@@ -44,8 +53,15 @@ def started():
     return service, places["edge"], places["administration"]
 
 
-def ask(edge, path):
-    request = urllib.request.Request(edge, headers={"X-Original-URI": path, "X-Original-Method": "GET"})
+def token():
+    """A token that names a place in a status list."""
+    claims = {"iss": "https://idp.invalid", "aud": "api", "sub": "jane", "status": {"status_list": {"idx": 1, "uri": LIST}}}
+    command = [assay, "sign", "--key", str(folder / "test.jwk"), "--lifetime", "600", json.dumps(claims)]
+    return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=True).stdout.strip()
+
+
+def ask(edge, path, **fields):
+    request = urllib.request.Request(edge, headers={"X-Original-URI": path, "X-Original-Method": "GET", **fields})
     try:
         return urllib.request.urlopen(request, timeout=60).status
     except urllib.error.HTTPError as refusal:
@@ -66,6 +82,10 @@ def looked_at(administration, name, width, dark):
         fact(f"{name}: the listener with its answers", "401: " in page.text("listeners"))
         fact(f"{name}: verdicts over time", page.evaluate("return document.querySelectorAll('#chart rect').length >= 2"))
         fact(f"{name}: latency over time", page.evaluate("return document.querySelectorAll('#latency path').length == 2"))
+        fact(f"{name}: a status list that cannot be fetched", LIST in page.text("lists") and "never fetched" in page.text("lists"))
+        fact(f"{name}: what lists said", page.text("findings").split()[:3] == ["idp", "unknown_list", "refused"])
+        fact(f"{name}: a stream of events", "events" in page.text("streams") and "push" in page.text("streams"))
+        fact(f"{name}: the log of what events revoke", "is written" in page.text("signal-log"))
         fact(f"{name}: the routes in force", "/health" in page.text("routes"))
         fact(f"{name}: no sideways scrolling", page.evaluate("return document.documentElement.scrollWidth <= window.innerWidth"))
         ink, paper = page.evaluate("const s = getComputedStyle(document.body); return [s.color, s.backgroundColor].map(luminance);"
@@ -95,6 +115,8 @@ def main():
     try:
         fact("an open route", ask(edge, "/health") == 200)
         fact("a closed route", ask(edge, "/orders") == 401)
+        # 503, which nginx cannot pass on.
+        fact("a token whose list is absent", ask(edge, "/orders", Authorization="Bearer " + token()) == 403)
         for name, width, dark in (("light", 1100, False), ("dark", 1100, True), ("narrow", 340, False)):
             looked_at(administration, name, width, dark)
         refreshes(service, edge, administration)

@@ -29,7 +29,7 @@ struct IDaaSCommandTests {
         ["user", "add", "--mobile", "+86-13800000000"], ["user", "lock", "a"], ["keys", "list"], ["keys", "rotate"],
         ["keys", "revoke", "a"], ["stream", "list"], ["stream", "add", "--name", "A", "--audience", "a", "--poll"],
         ["stream", "verify", "a"],
-        ["backup", "copy.sqlite"],
+        ["backup", "copy.sqlite"], ["audit"], ["audit", "--follow"],
     ])
     func whatAdministersMakesNoDatabaseAndNoKey(_ arguments: [String]) throws {
         let outcome = try Command.assay(["idaas"] + arguments + ["--dev", "--db", database])
@@ -170,6 +170,36 @@ struct IDaaSCommandTests {
         #expect(rows.first?["outcome"] == "unchanged" && rows.first?["state"] == "next" && first.output.contains(kid))
         let third = try idaas("keys", "rotate", "--now")
         #expect(third.exitCode == 0 && third.output.hasPrefix("outcome=activated  kid=\(kid)  alg=RS256  state=active"), "\(third)")
+    }
+
+    // Audit events in the database
+
+    @Test func theEventsOfCommandsAreOneStreamThatCanBeFollowed() throws {
+        try serve()
+        let config = try folder.write("idaas.yaml", "audit: {database: true, server: idaas-1}\n")
+        #expect(try idaas("audit").output.isEmpty)
+        for name in ["Shop", "Club"] { #expect(try idaas("client", "add", "--name", name, "--id", name, "--config", config).exitCode == 0) }
+        #expect(try idaas("client", "remove", "none", "--config", config).exitCode == 1)
+        let lines = try idaas("audit", "--json").output.split(separator: "\n")
+        let events = try lines.map { try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]) }
+        #expect(events.map { $0["number"] as? Int } == [1, 2, 3] && events.allSatisfy { $0["server"] as? String == "idaas-1" })
+        #expect(events.map { $0["client"] as? String } == ["Shop", "Club", "none"])
+        #expect(events.map { $0["outcome"] as? String } == ["ok", "ok", "unknownClient"])
+        #expect(lines.first?.hasPrefix(#"{"number":1,"server":"idaas-1","time":"2"#) == true)
+        let text = try idaas("audit", "--after", "2").output
+        #expect(text.hasPrefix("number=3  server=idaas-1  time=2") && text.contains("event=admin.client.remove  outcome=unknownClient"))
+
+        let following = try RunningCommand(["idaas", "audit", "--json", "--follow", "--after", "2", "--db", database, "--dev"])
+        #expect(try following.line(containing: "").contains(#""number":3,"#))
+        #expect(try idaas("client", "remove", "Shop", "--config", config).exitCode == 0)
+        #expect(try following.line(containing: "").contains(#""number":4,"#))
+    }
+
+    @Test func aNumberThatNoEventHasHadIsAFailure() throws {
+        try serve()
+        let outcome = try idaas("audit", "--after", "1", "--json")
+        #expect(outcome.exitCode == 1 && outcome.errors.contains("no audit event has had the number of --after"))
+        #expect(try idaas("audit", "--after", "-1").exitCode == 2)
     }
 
     // Receivers of shared signals

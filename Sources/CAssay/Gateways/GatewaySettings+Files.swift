@@ -20,7 +20,8 @@ extension GatewaySettings {
         if let path = revocationFile, knowsFolder || path.hasPrefix("/") { _ = try RevocationFile(path).load() }
     }
 
-    /// Whether the log of revocations can be used. It may be large, and whoever makes a gateway reads it anyway.
+    /// Whether the log of revocations can be used. Only for a check of the settings without a gateway: the log may
+    /// be large, and a gateway reads it when it is made.
     ///
     /// - Throws: `SettingsFailure`.
     func checkLog() throws(SettingsFailure) {

@@ -17,7 +17,7 @@ public final class RevocationLog: Sendable {
     private let path: String
     private let limit: Int
     private let lock: Int32
-    /// The calls that nobody has begun to write.
+    /// The calls whose entries no thread has begun to write.
     private let waiting = Locked<[Call]>([])
     private let file: Locked<WrittenLog>
 
@@ -41,7 +41,7 @@ public final class RevocationLog: Sendable {
     ///   - now: entries that ended before it are left out.
     ///   - limit: of entries.
     /// - Throws: ``RevocationLogFailure``: `in_use` while another process writes the log; `corrupt_line` for a line that is no entry, because
-    ///   nobody knows what it revoked: take it out, or restore it; `not_regular`, `not_private`, `foreign_file`, `unsupported_version`,
+    ///   it is unknown what it revoked: take it out, or restore it; `not_regular`, `not_private`, `foreign_file`, `unsupported_version`,
     ///   `too_large`, `unreadable`, `write_failed`.
     public init(path: String, now: NumericDate, limit: Int = Revocations.mostEntries) throws(RevocationLogFailure) {
         self.path = path

@@ -9,7 +9,7 @@ internal import Glibc
 #endif
 
 /// The file of a log as its writer has it. It is replaced as a whole when most of its lines have ended, and after a failure: what a failed write
-/// left of a line must not stand in front of the next one, and after a failed sync nobody knows what the disk has.
+/// left of a line must not stand in front of the next one, and after a failed sync it is unknown what the disk has.
 struct WrittenLog {
     private let path: String
     private var descriptor: Int32

@@ -46,7 +46,7 @@ package enum ProviderLists: Sendable {
 }
 
 extension StatusListIssuer {
-    /// An issuer with its own keys, whoever fetches them.
+    /// An issuer with its own keys. The program or its host may fetch them.
     init(
         _ issuer: String, origins: [String], keys: ProviderKeys, policy: ClaimsPolicy
     ) throws(RequestFailure) {

@@ -72,7 +72,7 @@ package final class TokenStatuses: @unchecked Sendable {
         do throws(VerificationError) {
             switch try claims.status {
             case .absent: return nil
-            // Nobody here can ask the other one.
+            // The other mechanism is not implemented here.
             case .anotherMechanism: return .token(VerificationError(.invalidStatus))
             case .statusList(let reference):
                 guard let issuer = claims.issuer else { return .token(VerificationError(.missingClaim, claim: .issuer)) }

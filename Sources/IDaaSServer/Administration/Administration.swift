@@ -166,4 +166,6 @@ package enum AdministrationFailure: Error, Hashable, Sendable {
     case unknownStream
     /// There are 64 streams already.
     case tooManyStreams
+    /// No audit event has had this number yet.
+    case unknownAuditNumber
 }

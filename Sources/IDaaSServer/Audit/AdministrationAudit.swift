@@ -61,15 +61,3 @@ extension Administration {
         }
     }
 }
-
-extension ServerConfiguration {
-    /// The configured audit file, for a process beside the server.
-    ///
-    /// It does not rotate the file: the server would continue to write to the old one under its new name.
-    ///
-    /// - Throws: `ConfigurationError` when the file cannot be opened: an operation without an audit event is not allowed.
-    package func administrationSink(onFailure: @escaping @Sendable (String) -> Void) throws -> any AuditSink {
-        guard !audit.file.isEmpty else { return NoAudit() }
-        return try AuditLog(path: audit.file, rotateBytes: .max, keep: audit.keep, onFailure: onFailure)
-    }
-}

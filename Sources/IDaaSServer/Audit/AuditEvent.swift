@@ -42,13 +42,17 @@ package struct AuditEvent: Hashable, Sendable {
 
     /// One line, without its line end.
     package var line: String {
-        JSON.object(present: [
-            ("time", .string(ISOTime.text(time))), ("event", .string(action.rawValue)), ("outcome", .string(outcome)),
-            ("reason", reason.map(JSON.string)), ("request_id", requestID.map(JSON.string)), ("client", client.map(JSON.string)),
-            ("subject", subject.map(JSON.string)), ("user", userID.map(JSON.string)), ("sid", sessionID.map(JSON.string)),
-            ("by_sid", bearerSessionID.map(JSON.string)), ("address", address.map(JSON.string)), ("account", account.map(JSON.string)),
-        ]).text
+        let values = [
+            ISOTime.text(time), action.rawValue, outcome, reason, requestID, client, subject, userID, sessionID, bearerSessionID, address,
+            account,
+        ]
+        return JSON.object(present: zip(Self.memberNames, values).map { ($0, $1.map(JSON.string)) }).text
     }
+
+    /// The members of a line, in their order.
+    static let memberNames = [
+        "time", "event", "outcome", "reason", "request_id", "client", "subject", "user", "sid", "by_sid", "address", "account",
+    ]
 }
 
 package enum AuditAction: String, Hashable, Sendable, CaseIterable {

@@ -5,10 +5,21 @@ package protocol AuditSink: Sendable {
     func record(_ event: AuditEvent) async
 }
 
-/// Drops the events: no file is configured.
+/// Drops the events: neither a file nor the database is configured.
 package struct NoAudit: AuditSink {
     package init() {}
     package func record(_ event: AuditEvent) async {}
+}
+
+/// Gives each event to several sinks, one after the other.
+package struct AuditSinks: AuditSink {
+    private let sinks: [any AuditSink]
+
+    package init(_ sinks: [any AuditSink]) { self.sinks = sinks }
+
+    package func record(_ event: AuditEvent) async {
+        for sink in sinks { await sink.record(event) }
+    }
 }
 
 /// Writes events as lines of JSON to a file that only its owner can read. It starts a new file at the size limit: `audit.jsonl` becomes

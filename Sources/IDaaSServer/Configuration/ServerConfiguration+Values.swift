@@ -22,6 +22,10 @@ extension ServerConfiguration {
         guard audit.rotateBytes >= 4_096, (0...1_000).contains(audit.keep) else {
             throw ConfigurationError("audit: rotateBytes is at least 4096, keep between 0 and 1000")
         }
+        try Self.check("audit.databaseDays", audit.databaseDays, isIn: 1...Self.longest / 86_400)
+        guard audit.server.isEmpty || ServerConfiguration.AuditSettings.isServerName(audit.server) else {
+            throw ConfigurationError("audit.server: at most 64 letters, digits, hyphens, dots and underscores")
+        }
         try Self.check("readiness.minimumFreeBytes", readiness.minimumFreeBytes, isIn: 0...Int.max)
         for (name, count) in connections.counts { try Self.check("connections.\(name)", count, isIn: 1...Self.longest) }
         for (name, span, least) in connections.spans { try Self.check("connections.\(name)", span, isIn: least...Self.longest) }

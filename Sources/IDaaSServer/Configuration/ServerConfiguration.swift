@@ -151,6 +151,12 @@ extension ServerConfiguration {
         public var rotateBytes = 67_108_864
         /// The number of old files that are kept.
         public var keep = 8
+        /// Whether events are written into the database, where one stream has those of all servers: `assay idaas audit`.
+        public var database = false
+        /// Days for which the database keeps an event. The default is the longest half of a year.
+        public var databaseDays = 184
+        /// The name of this server in its events. Empty: the name of the machine.
+        public var server = ""
 
         public init() {}
     }

@@ -30,6 +30,11 @@ package struct RequestRefusal: Error, Hashable, Sendable {
     package static let notFound = RequestRefusal(status: 404, ServiceError(.invalidParameter, "path"))
     package static let unsupportedMediaType = RequestRefusal(status: 415, ServiceError(.invalidFormat, "Content-Type"))
 
+    /// The request asks for what this server does not have (RFC 9110 section 15.6.2).
+    package static func notImplemented(_ parameter: String) -> RequestRefusal {
+        RequestRefusal(status: 501, ServiceError(.invalidParameter, parameter))
+    }
+
     /// The server lacks memory for the answer, or its store does not answer (RFC 9110 section 15.6.4).
     package static let unavailable = RequestRefusal(status: 503, ServiceError(.systemBusy))
 

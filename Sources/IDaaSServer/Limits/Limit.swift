@@ -37,7 +37,7 @@ public struct Limit: Hashable, Sendable, Codable {
         static let sendToCountry = Self(rawValue: "send.country")
         static let loginOfDevice = Self(rawValue: "login.device")
         static let loginOfAddress = Self(rawValue: "login.address")
-        /// By the digest of a user, or of a typed name that is nobody's.
+        /// By the digest of a user, or of a typed name that no user has.
         static let wrongPassword = Self(rawValue: "password.wrong.name")
         /// By user and authenticator.
         static let approvalOfUser = Self(rawValue: "approval.user")

@@ -14,7 +14,7 @@ struct SignalBatch: Sendable {
 
     /// Whether the receiver decided about any.
     var hasAnswer: Bool { receipts.contains(where: \.isAnswer) }
-    /// Whether the whole stream has to wait: its receiver is not there, or lets nobody in.
+    /// Whether the whole stream has to wait: its receiver is not there, or refuses every sender.
     var isPausing: Bool { !hasAnswer && receipts.contains(where: \.isFailure) }
 
     var finished: [StoredSignal] { zip(signals, receipts).filter { $1.isAnswer }.map(\.0) }

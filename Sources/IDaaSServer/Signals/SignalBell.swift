@@ -12,7 +12,7 @@ package final class SignalBell: Sendable {
 
     init() {}
 
-    /// How often it has rung. Whoever looks into the store reads it before, and misses no ring.
+    /// How often it has rung. A task that looks into the store reads this before, and then misses no ring.
     package var count: Int { state.withLock { $0.count } }
 
     package func ring() {

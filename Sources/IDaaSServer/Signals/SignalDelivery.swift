@@ -10,10 +10,10 @@ package struct SignalDelivery: DomainService {
 
     private var policy: SignalPolicy { environment.signals }
 
-    /// The streams that have something to deliver now.
-    package func due() async throws -> [SignalStream] {
+    /// What the streams have for their receivers now.
+    package func look() async throws -> SignalLook {
         let now = clock.now
-        return try await store.read { try $0.dueSignalStreams(at: now) }
+        return try await store.read { try $0.signalLook(at: now) }
     }
 
     /// Delivers a batch of a stream, and says whether more of it is due at once.

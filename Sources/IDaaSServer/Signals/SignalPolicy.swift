@@ -13,6 +13,11 @@ package struct SignalPolicy: Hashable, Sendable {
     /// How long a poll waits for a signal at most, and how many polls of one stream may do so at a server: others wait for a second.
     package var longestPoll = Duration.seconds(25)
     package var polls = 4
+    /// The pause between two looks for signals of other processes, where there are streams, and where there is none.
+    package var look = Duration.milliseconds(100)
+    package var lookWithoutStreams = Duration.seconds(1)
+    /// The same of a poll that waits, and how long one waits for which there is no place.
+    package var lookOfPolls = Duration.seconds(1)
     /// The tokens in an answer to a poll at most, and where the receiver names no number.
     package var mostEvents = 1_000
     package var usualEvents = 100

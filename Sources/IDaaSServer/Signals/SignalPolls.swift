@@ -82,21 +82,23 @@ package struct SignalPolls: DomainService {
         environment.signalMetrics.delivered(signals.count { poll.refused[$0.tokenID] == nil }, of: stream)
     }
 
-    /// Signals of this server come with a ring, and those of others are looked for each second. A server that stops waits no longer.
+    /// Signals come with a ring: ``SignalWorker`` rings for those of other processes. A poll also looks each second by itself. A
+    /// server that stops waits no longer.
     private func wait(for stream: String, _ limit: Int) async throws -> [StoredSignal] {
         let isFree = enter(stream)
         defer { leave(stream) }
-        let (bell, deadline) = (store.signals, ContinuousClock.now + (isFree ? policy.longestPoll : Self.look))
+        let (bell, deadline) = (store.signals, ContinuousClock.now + (isFree ? policy.longestPoll : policy.lookOfPolls))
         while true {
             let rings = bell.count
             let signals = try await next(stream, limit)
             let rest = deadline - .now
             guard signals.isEmpty, rest > .zero, !Task.isCancelled, !Task.isShuttingDownGracefully else { return signals }
-            await cancelWhenGracefulShutdown { await bell.wait(after: rings, for: min(rest, Self.look)) }
+            await cancelWhenGracefulShutdown { await bell.wait(after: rings, for: min(rest, policy.lookOfPolls)) }
         }
     }
 
-    private static let look = Duration.seconds(1)
+    /// Whether a poll of one of these streams waits here.
+    package func isWaiting(of streams: Set<String>) -> Bool { waiting.withLock { waiting in streams.contains { waiting[$0] != nil } } }
 
     /// Whether the stream may have one more poll that waits for long.
     private func enter(_ stream: String) -> Bool {

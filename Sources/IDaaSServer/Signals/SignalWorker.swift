@@ -1,45 +1,55 @@
 internal import JWTCore
 internal import Locks
-internal import Logging
+package import Logging
 internal import ServiceLifecycle
 
-/// Delivers signals while the server runs: at once those of its own transactions, and those of other processes within a second.
-struct SignalWorker: Service, CustomStringConvertible {
+/// Delivers signals while the server runs: at once those of its own transactions, and those of other processes, such as a command, after
+/// its next look into the store.
+package struct SignalWorker: Service, CustomStringConvertible {
     let services: Services
     let logger: Logger
     private let busy = Locked<Set<String>>([])
     /// Whether the last look into the store failed.
     private let isBlind = Locked(false)
 
-    init(services: Services, logger: Logger) {
+    package init(services: Services, logger: Logger) {
         self.services = services
         self.logger = logger
     }
 
     /// The service group logs this name instead of the whole value.
-    var description: String { "signals" }
+    package var description: String { "signals" }
 
-    private static let pause = Duration.seconds(1)
-
-    func run() async throws {
+    package func run() async {
         await cancelWhenGracefulShutdown {
             await withDiscardingTaskGroup { group in
                 while !Task.isCancelled {
-                    let rings = services.store.signals.count
-                    for stream in await due() where busy.withLock({ $0.insert(stream.id).inserted }) {
+                    var rings = services.store.signals.count
+                    let look = await look()
+                    for stream in look.pushes where busy.withLock({ $0.insert(stream.id).inserted }) {
                         group.addTask { await deliver(to: stream) }
                     }
-                    await services.store.signals.wait(after: rings, for: Self.pause)
+                    if services.signalPolls.isWaiting(of: look.polls) {
+                        services.store.signals.ring()
+                        // Its own ring does not wake it: another look would find the same.
+                        rings += 1
+                    }
+                    await services.store.signals.wait(after: rings, for: pause(after: look))
                 }
             }
         }
     }
 
-    private func due() async -> [SignalStream] {
+    /// Without a stream no process has a signal, and a stream that is added is found with the next look.
+    private func pause(after look: SignalLook) -> Duration {
+        look.hasStreams ? services.environment.signals.look : services.environment.signals.lookWithoutStreams
+    }
+
+    private func look() async -> SignalLook {
         do {
-            let due = try await services.signalDelivery.due()
+            let look = try await services.signalDelivery.look()
             isBlind.withLock { $0 = false }
-            return due
+            return look
         } catch {
             let wasBlind = isBlind.withLock { isBlind in
                 defer { isBlind = true }
@@ -47,7 +57,7 @@ struct SignalWorker: Service, CustomStringConvertible {
             }
             // One line, and not one each second.
             if !wasBlind { note(error) }
-            return []
+            return SignalLook()
         }
     }
 

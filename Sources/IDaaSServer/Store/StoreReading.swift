@@ -70,8 +70,8 @@ package protocol StoreReading {
     /// Every stream of shared signals, by id.
     func signalStreams() throws -> [SignalStream]
     func signalStream(_ id: String) throws -> SignalStream?
-    /// The streams to push to at `instant`: those with a signal that is due, and without a pause.
-    func dueSignalStreams(at instant: Timestamp) throws -> [SignalStream]
+    /// What the streams have for their receivers at `instant`.
+    func signalLook(at instant: Timestamp) throws -> SignalLook
     /// At most `limit` signals of a stream that are due at `instant`, the longest due first.
     func signals(of stream: String, at instant: Timestamp, limit: Int) throws -> [StoredSignal]
     /// The signals of a stream with one of these `jti`, in no order. Unknown ones are passed over.
@@ -81,4 +81,10 @@ package protocol StoreReading {
     /// The number of those that were added until `instant`, by stream.
     func signalCounts(before instant: Timestamp) throws -> [String: Int]
     func signalPause(of stream: String) throws -> SignalPause?
+
+    /// At most `limit` audit events after a number, in their order. A number that is absent was deleted: no event becomes visible after one
+    /// with a higher number.
+    func auditEvents(after number: Int, limit: Int) throws -> [StoredAuditEvent]
+    /// The highest number that an audit event has had; 0 before the first.
+    func newestAuditNumber() throws -> Int
 }

@@ -83,6 +83,16 @@ package protocol StoreWriting: StoreReading {
     /// Removes one event of that instant.
     func removeEvent(_ scope: Limit.Scope, _ key: String, at instant: Timestamp) throws
 
+    /// Adds audit events in this order.
+    ///
+    /// - Parameter server: the name of the server that they happened at.
+    /// - Returns: the number of the first one.
+    func add(_ events: [AuditEvent], of server: String) throws -> Int
+    /// Deletes at most `limit` audit events from before `instant`.
+    ///
+    /// - Returns: how many.
+    func removeAuditEvents(before instant: Timestamp, limit: Int) throws -> Int
+
     /// Increases the revision of the signing keys.
     func save(_ key: StoredSigningKey) throws
     func save(_ policy: SigningPolicy) throws

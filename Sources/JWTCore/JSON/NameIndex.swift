@@ -64,7 +64,7 @@ package struct NameIndex: Sendable {
 }
 
 extension JSONString {
-    /// The hash of the unescaped bytes. Without a secret: only for tables whose names nobody hostile chooses.
+    /// The hash of the unescaped bytes. Without a secret: only for tables whose names no attacker can choose.
     package var hash: UInt64 {
         guard isEscaped else { return raw.hash }
         var hash = RunningHash()

@@ -2,8 +2,8 @@ extension ClaimsPolicy {
     /// A policy for Status List Tokens (draft-ietf-oauth-status-list-20 section 5.1): `typ` statuslist+jwt; `sub` and `iat` required; `exp`
     /// checked if present.
     ///
-    /// Any list of the issuers whose keys verify it meets this policy. Which list it is, its `sub` tells; whoever reads the list compares
-    /// it. Set ``issuers`` if your keys belong to several issuers.
+    /// Any list of the issuers whose keys verify it meets this policy. Its `sub` says which list it is; the program that
+    /// reads the list compares it. Set ``issuers`` if your keys belong to several issuers.
     public static var statusList: Self {
         var policy = Self()
         policy.types = ["statuslist+jwt"]

@@ -1,7 +1,7 @@
 internal import JWTCore
 
-/// What readers see of the lists: the accepted ones of each issuer, whoever fetches them. A look-up takes no lock, allocates nothing and
-/// counts no reference.
+/// What readers see of the lists: the accepted ones of each issuer, also where a host fetches them. A look-up takes no lock, allocates
+/// nothing and counts no reference.
 @safe
 struct ListShelves: @unchecked Sendable {
     private let shelves: [ListShelf]

@@ -50,7 +50,7 @@ struct PolicyOptions: ParsableArguments {
     }
 
     /// A sentence on what no option checks; nil if issuer and audience are checked. RFC 7519 section 4.1.3: a token is for those whom its
-    /// `aud` names, and without --audience nobody asks.
+    /// `aud` names, and without --audience it is not compared.
     var unchecked: String? {
         switch (issuer == nil, audience.isEmpty) {
         case (true, true): "not checked: the issuer (--issuer) and the audience (--audience)"

@@ -33,6 +33,7 @@ const time = (seconds) => new Date(seconds * 1000).toISOString().replace("T", " 
 const micro = (value) => value === undefined || value === null ? "–" : value < 1000 ? Math.round(value) + " µs" : (value / 1000).toFixed(1) + " ms";
 const count = (value) => value.toLocaleString("en");
 const total = (values) => values.reduce((all, one) => all + one, 0);
+const pairs = (values) => Object.entries(values).map(([key, number]) => key + ": " + count(number)).join(", ");
 const list = (values) => values.length ? values.join(", ") : "all";
 function colour(code) {
   if (!colourOf.has(code)) colourOf.set(code, colours[(colourOf.size + 1) % colours.length]);
@@ -51,6 +52,7 @@ function showState(status) {
       lines.push("The file with the " + file + " was refused at " + time(outcome.date) + "; the old one is in force.", ...outcome.faults);
     }
   }
+  if (status.signals && !status.signals.isWriting) lines.push("What events revoke cannot be written to the log of revocations.");
   if (status.reloads.restartNeeded.length) lines.push("A restart is needed for: " + status.reloads.restartNeeded.join(", "));
   alertText(lines.join("\n"));
 }
@@ -135,7 +137,6 @@ function showLatency(steps) {
 }
 function showListeners(status) {
   const counts = new Map(status.listeners.map((one) => [one.name, one]));
-  const pairs = (values) => Object.entries(values).map(([key, number]) => key + ": " + count(number)).join(", ");
   byId("listeners").replaceChildren(...status.configuration.listeners.map((one) => {
     const { connections, answers, refusedMessages, latency } = counts.get(one.name);
     return row([
@@ -189,6 +190,28 @@ function keyTable(keys) {
   scroll.append(table);
   return scroll;
 }
+function showStatusLists(providers) {
+  byId("status-lists").hidden = !providers.length;
+  byId("lists").replaceChildren(...providers.flatMap((provider) => provider.lists.map((one) => row([
+    [provider.provider], [one.uri, "code"], [one.issued ? time(one.issued) : "never fetched", one.issued ? "" : "warn"],
+    [count(one.bytes), "number"], [span(one.age), "number"], [span(one.acceptedFor), "number"],
+    [one.isFetching ? "fetching" : span(one.nextFetchIn), "number"], [count(one.failures), "number"],
+    [one.lastFailure || "–", one.lastFailure ? "bad" : ""]]))));
+  byId("findings").replaceChildren(...providers.flatMap((provider) => provider.findings.map((one) => row([
+    [provider.provider], [one.finding], [one.isAdmitted ? "admitted" : "refused"], [count(one.count), "number"]]))));
+}
+function showSignals(signals) {
+  byId("signals").hidden = !signals;
+  if (!signals) return;
+  byId("signal-log").replaceChildren(
+    pair("revocations by events", count(signals.revocations)),
+    pair("log", signals.isWriting ? "is written" : "cannot be written", signals.isWriting ? "" : "bad"));
+  const troubles = (values) => [pairs(values) || "–", Object.keys(values).length ? "warn" : ""];
+  byId("streams").replaceChildren(...signals.streams.map((one) => row([
+    [one.name], [one.issuer, "code"], [one.revokes, "code"], [one.delivery], [one.hasKeys ? "known" : "none", one.hasKeys ? "" : "bad"],
+    [one.last ? time(one.last) : "–"], [count(one.accepted), "number"], [count(one.repeated), "number"], [pairs(one.effects) || "–"],
+    troubles(one.refused), troubles(one.delayed), troubles(one.failedPolls)])));
+}
 function showConfiguration(configuration, revocations) {
   const kinds = Object.entries(revocations.kinds).map(([kind, number]) => number + " by " + kind).join(", ");
   byId("configuration").replaceChildren(
@@ -208,6 +231,8 @@ function show(status) {
   showLatency(status.history);
   showListeners(status);
   showIssuers(status.issuers);
+  showStatusLists(status.statusLists);
+  showSignals(status.signals);
   byId("decisions").replaceChildren(...status.decisions.map((one) =>
     row([[one.policy || "–"], [one.outcome], [one.code || "", "code"], [count(one.count), "number"]])));
   showConfiguration(status.configuration, status.revocations);

@@ -30,6 +30,7 @@ enum DiscoveryOperations {
                         "A Status List Token, for max-age.",
                         content: ["application/statuslist+jwt": ["schema": OpenAPISchemas.string("A signed JWT.")]])
                 ), notModified, ("404", OpenAPIResponses.reference("NotFound")),
+                ("501", OpenAPIResponses.error("The query has `time`: past lists are not kept.", [.invalidParameter])),
             ]),
         OpenAPIOperation(
             method: "get", path: WirePath.serverDate, name: "serverDate", tag: "System", summary: "The server's clock",

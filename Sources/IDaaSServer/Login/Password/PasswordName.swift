@@ -18,7 +18,7 @@ struct PasswordName: Hashable, Sendable {
     /// Counts wrong passwords for a user together, by whatever name.
     static func key(of user: User) -> String { key("user " + user.id) }
 
-    /// Counts wrong passwords for this name if it is nobody's.
+    /// Counts wrong passwords for this name if no user has it.
     var key: String {
         switch kind {
         case .number(let number): Self.key("number " + number.text)

@@ -1,16 +1,21 @@
 extension SQLTransaction {
     // Reading
 
-    func dueSignalStreams(at instant: Timestamp) throws -> [SignalStream] {
+    func signalLook(at instant: Timestamp) throws -> SignalLook {
         let streams = try rows(
             """
-            SELECT id FROM signal_streams
-            WHERE url IS NOT NULL
-                AND NOT EXISTS (SELECT 1 FROM signal_pauses WHERE stream = signal_streams.id AND ends > ?)
-                AND EXISTS (SELECT 1 FROM signals WHERE stream = signal_streams.id AND due <= ?)
-            ORDER BY id
+            SELECT id, CASE WHEN url IS NULL THEN 1 ELSE 0 END AS polls,
+                CASE WHEN EXISTS (SELECT 1 FROM signals WHERE stream = signal_streams.id AND due <= ?)
+                    AND NOT EXISTS (SELECT 1 FROM signal_pauses WHERE stream = signal_streams.id AND ends > ?)
+                    THEN 1 ELSE 0 END AS has_work
+            FROM signal_streams ORDER BY id
             """, [instant.milliseconds, instant.milliseconds])
-        return try streams.compactMap { try signalStream($0("id")) }
+        var look = SignalLook(hasStreams: !streams.isEmpty)
+        for row in streams where try row("has_work") {
+            let id: String = try row("id")
+            if try row("polls") { look.polls.insert(id) } else if let stream = try signalStream(id) { look.pushes.append(stream) }
+        }
+        return look
     }
 
     func signals(of stream: String, at instant: Timestamp, limit: Int) throws -> [StoredSignal] {

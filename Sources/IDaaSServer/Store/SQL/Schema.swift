@@ -34,6 +34,8 @@ enum Schema {
         Migration(name: "8 status lists", sql: statusLists),
         // An earlier version would end sessions and tell no receiver.
         Migration(name: "9 shared signals", sql: sharedSignals),
+        // An earlier version writes no event here, as one without the setting.
+        Migration(name: "10 audit events", sql: auditEvents, usableSince: "9 shared signals"),
         // An earlier version would take a registered client for one of an administrator, and give it id_tokens.
         Migration(name: "11 grants for resources, registered clients", sql: resources),
     ]
@@ -270,6 +272,21 @@ enum Schema {
             due INTEGER NOT NULL
         ) STRICT;
         CREATE INDEX signals_by_due ON signals (stream, due, id);
+        """
+
+    /// The engine does not number these rows: of two numbers from a sequence the higher one may become visible first, and a reader would
+    /// miss the lower one. The one row of `audit_numbers` has the newest number. A transaction that adds events changes it first, and so keeps
+    /// others from it until its commit.
+    private static let auditEvents = """
+        CREATE TABLE audit_numbers (id INTEGER NOT NULL PRIMARY KEY, newest INTEGER NOT NULL) STRICT;
+        INSERT INTO audit_numbers (id, newest) VALUES (1, 0);
+        CREATE TABLE audit_events (
+            number INTEGER NOT NULL PRIMARY KEY,
+            server TEXT NOT NULL,
+            at INTEGER NOT NULL,
+            line TEXT NOT NULL
+        ) STRICT;
+        CREATE INDEX audit_events_by_instant ON audit_events (at);
         """
 
     /// A grant's session holds its refresh tokens. A client that nobody has granted anything has no `used`. `fresh_until` is that of a client

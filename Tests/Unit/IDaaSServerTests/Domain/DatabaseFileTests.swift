@@ -115,12 +115,24 @@ struct DatabaseFileTests {
 
     @Test func aSchemaOfALaterVersionIsRefusedByItsName() async throws {
         _ = try SQLiteStore(path: path)
-        try await DatabaseQueue(path: path).write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('9 what comes later')") }
+        try await DatabaseQueue(path: path).write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('99 what comes later')") }
         for opening in [StoreOpening.existing, .makingIfMissing] {
             let refused = try await failure { _ = try SQLiteStore(path: path, opening: opening) }
-            #expect(refused?.code == .newer && refused?.detail == "9 what comes later")
-            #expect(refused?.description.contains("9 what comes later") == true)
+            #expect(refused?.code == .newer && refused?.detail == "99 what comes later")
+            #expect(refused?.description.contains("99 what comes later") == true)
         }
+    }
+
+    @Test func aFileOfTheVersionBeforeGetsItsAuditEvents() async throws {
+        let pool = try DatabasePool(path: path)
+        try SQLiteSchema.migrator.migrate(pool, upTo: "9 shared signals")
+        try pool.close()
+        let store = try SQLiteStore(path: path)
+        let event = AuditEvent(
+            time: Timestamp(seconds: 1), action: .smsLogin, outcome: "ok", requestID: nil, client: nil, subject: nil, userID: nil,
+            sessionID: nil, address: nil)
+        try await AuditBatch([event], of: "a").write(to: store)
+        #expect(try await store.read { try $0.auditEvents(after: 0, limit: 9).map(\.number) } == [1])
     }
 
     /// Four migrations and no `application_id`, in the file or, after a crash, still in its log.

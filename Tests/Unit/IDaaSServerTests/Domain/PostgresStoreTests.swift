@@ -2,39 +2,14 @@ import AssayTesting
 import Foundation
 import IDaaSServer
 import IDaaSTestSupport
-import Locks
 import Testing
 
 /// What the store on PostgreSQL does beside ``StoreTests``, while the database fails.
 @Suite(.postgres)
 struct PostgresStoreTests {
-    private let folder = FileManager.default.temporaryDirectory.appending(path: "postgres-\(UUID())")
-    private let database: String
-    /// The owner of the schema, and of nothing else.
-    private let role: String
+    private let schema: OwnedSchema
 
-    init() throws {
-        database = try TestStore.database(in: folder)
-        role = TestStore.schema(folder)
-        try run("CREATE ROLE \(role) LOGIN CONNECTION LIMIT 40; ALTER SCHEMA \(role) OWNER TO \(role)")
-    }
-
-    /// The database as that role.
-    private var url: String { database.replacing("user=postgres", with: "user=\(role)") }
-
-    private func store(
-        opening: StoreOpening = .makingIfMissing, connections: Int = 4, time: Duration = .seconds(60)
-    ) throws -> PostgresStore {
-        try PostgresStore(url: url, opening: opening, connections: connections, time: time)
-    }
-
-    @discardableResult
-    private func run(_ sql: String) throws -> String { try TestStore.run(sql, in: folder) }
-
-    /// Ends the connections of this test's stores.
-    private func endConnections() throws -> Int {
-        Int(try run("SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE usename = '\(role)'")) ?? 0
-    }
+    init() throws { schema = try OwnedSchema() }
 
     private static let number = "+86-13800000000"
 
@@ -62,23 +37,23 @@ struct PostgresStoreTests {
     }
 
     @Test func eightServersThatStartTogetherMakeTheTablesOnce() async throws {
-        let stores = try (0..<8).map { _ in try store() }
+        let stores = try (0..<8).map { _ in try schema.store() }
         let results = await concurrently(8) { try await stores[$0].check() }
         #expect(results.values().count == 8)
-        #expect(try run("SELECT count(*) FROM assay_migrations") == "9")
+        #expect(try schema.run("SELECT count(*) FROM assay_migrations") == "10")
     }
 
     /// A server that starts while another one changes large tables.
     @Test func aMigrationWaitsForAnotherOneAndNoRequestWaitsForLong() async throws {
-        let lock = "1634956129, hashtext('\(role)')"
+        let lock = "1634956129, hashtext('\(schema.role)')"
         let other = try Self.session("BEGIN; SELECT pg_advisory_xact_lock(\(lock));")
-        while try run("SELECT pg_try_advisory_xact_lock(\(lock))") == "t" {}
-        let store = try store(time: .milliseconds(200))
+        while try schema.run("SELECT pg_try_advisory_xact_lock(\(lock))") == "t" {}
+        let store = try schema.store(time: .milliseconds(200))
         #expect(await failure { try await store.check() } == .unavailable)
         async let prepared: Void = store.prepare()
         try other.close()
         try await prepared
-        try await self.store().check()
+        try await schema.store().check()
     }
 
     /// - Returns: what keeps another program's session open.
@@ -94,7 +69,7 @@ struct PostgresStoreTests {
     }
 
     @Test func ofIncrementsAtTwoServersNoneIsLost() async throws {
-        let stores = [try store(), try store()]
+        let stores = [try schema.store(), try schema.store()]
         let results = await concurrently(200) { try await Self.increment(stores[$0 % 2]) }
         #expect(results.values().count == 200)
         #expect(try await Self.count(stores[0]) == 200)
@@ -102,60 +77,47 @@ struct PostgresStoreTests {
 
     /// Each transaction is done once, though the connections end again and again, also while one commits.
     @Test func connectionsThatEndLoseNoTransactionAndRepeatNone() async throws {
-        let store = try store()
+        let store = try schema.store()
         try await store.check()
-        let isOver = Locked(false), ended = Locked(0)
-        let ending = Task {
-            while !isOver.withLock({ $0 }) {
-                let count = try endConnections()
-                ended.withLock { $0 += count }
-            }
-        }
+        let ending = Disturbance { try schema.endConnections() }
         let results = await concurrently(300) { _ in try await Self.increment(store) }
-        isOver.withLock { $0 = true }
-        try await ending.value
+        #expect(try await ending.end() > 0)
         #expect(results.values().count == 300)
         #expect(try await Self.count(store) == 300)
-        #expect(ended.withLock { $0 } > 0)
     }
 
     /// The server's process for the connection stands still, as on a machine that hangs.
     @Test func aServerThatStandsStillEndsARequestInItsTime() async throws {
-        let store = try store(connections: 1, time: .seconds(3))
+        let store = try schema.store(connections: 1, time: .seconds(3))
         try await store.prepare()
-        let process = try run("SELECT pid FROM pg_stat_activity WHERE usename = '\(role)'")
-        try Self.signal("STOP", process)
+        let process = try schema.processes()
+        #expect(process.count == 1)
+        try OwnedSchema.signal("STOP", process)
         let started = ContinuousClock.now
         #expect(await failure { try await Self.increment(store) } == .unavailable)
         #expect(.now - started < .seconds(30))
-        try Self.signal("CONT", process)
+        try OwnedSchema.signal("CONT", process)
         try await Self.increment(store)
         #expect(try await Self.count(store) == 1)
     }
 
-    private static func signal(_ name: String, _ process: String) throws {
-        let kill = try Process.run(URL(filePath: "/bin/kill"), arguments: ["-\(name)", process])
-        kill.waitUntilExit()
-        #expect(kill.terminationStatus == 0)
-    }
-
     /// Other programs have taken the connections.
     @Test func aServerWithFewConnectionsHasAnAnswerForEveryRequest() async throws {
-        try run("ALTER ROLE \(role) CONNECTION LIMIT 2")
-        let store = try store(connections: 8)
+        try schema.run("ALTER ROLE \(schema.role) CONNECTION LIMIT 2")
+        let store = try schema.store(connections: 8)
         let results = await concurrently(100) { _ in try await Self.increment(store) }
         #expect(results.values().count == 100)
         #expect(try await Self.count(store) == 100)
     }
 
     @Test func aServerThatIsNotThereIsNotWaitedForLong() async throws {
-        let store = try PostgresStore(url: "postgresql:///idaas?host=\(folder.path)", time: .milliseconds(200))
+        let store = try PostgresStore(url: "postgresql:///idaas?host=\(schema.folder.path)", time: .milliseconds(200))
         #expect(await failure { try await store.prepare() } == .unavailable)
         #expect(await failure { try await store.check() } == .unavailable)
     }
 
     @Test func aClosedStoreRefuses() async throws {
-        let store = try store()
+        let store = try schema.store()
         try await store.check()
         store.close()
         #expect(await failure { try await store.check() } == .unavailable)
@@ -172,25 +134,25 @@ struct PostgresStoreTests {
     }
 
     @Test func onlyWhoServesMakesTables() async throws {
-        let administration = try store(opening: .existing)
+        let administration = try schema.store(opening: .existing)
         await #expect(throws: DatabaseFailure.self) { try await administration.check() }
-        try await store().check()
+        try await schema.store().check()
         try await administration.check()
     }
 
     // A file's records
 
     @Test func aFilesStatusListsAreMoved() async throws {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let (file, now) = (folder.appending(path: "idaas.sqlite").path, Timestamp(seconds: 1_800_000_000))
+        try FileManager.default.createDirectory(at: schema.folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: schema.folder) }
+        let (file, now) = (schema.folder.appending(path: "idaas.sqlite").path, Timestamp(seconds: 1_800_000_000))
         let list = StoredStatusList(id: "list", size: 16, opened: now, openUntil: now + .seconds(1), expires: now + .seconds(2))
         try await SQLiteStore(path: file).write { store in
             try store.save(list)
             try store.add([StatusDecoy(index: 3, since: now), StatusDecoy(index: 9, since: now + .seconds(1))], to: "list")
         }
-        #expect(try await StoreMove.run(from: file, to: url) == 3)
-        try await store().read { store throws in
+        #expect(try await StoreMove.run(from: file, to: schema.url) == 3)
+        try await schema.store().read { store throws in
             #expect(try store.statusList("list") == list)
             #expect(try store.statuses(of: list, at: now).bytes == [8, 0])
             #expect(try store.statuses(of: list, at: now + .seconds(1)).bytes == [8, 2])
@@ -198,9 +160,9 @@ struct PostgresStoreTests {
     }
 
     @Test func aFilesStreamsAndWaitingSignalsAreMoved() async throws {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let (file, now) = (folder.appending(path: "idaas.sqlite").path, Timestamp(seconds: 1_800_000_000))
+        try FileManager.default.createDirectory(at: schema.folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: schema.folder) }
+        let (file, now) = (schema.folder.appending(path: "idaas.sqlite").path, Timestamp(seconds: 1_800_000_000))
         let stream = SignalStream(
             id: "s", name: "S", audience: "a", delivery: .push(url: "https://s.example/", sealedSecret: [1, 2]), created: now)
         let signals = ["a", "b"].map { Signal(.sessionRevoked(user: "u", session: $0, by: .user), at: now) }
@@ -210,22 +172,68 @@ struct PostgresStoreTests {
             for signal in signals { try store.add(signal) }
             try store.pause("s", pause)
         }
-        #expect(try await StoreMove.run(from: file, to: url) == 4)
-        try await store().read { store throws in
+        #expect(try await StoreMove.run(from: file, to: schema.url) == 4)
+        try await schema.store().read { store throws in
             #expect(try store.signalStreams() == [stream])
             #expect(try store.signalPause(of: "s") == pause)
             #expect(try store.signals(of: "s", at: now, limit: 9).map(\.signal) == signals)
         }
     }
 
+    @Test func aFilesAuditEventsAreMovedWithTheirNumbers() async throws {
+        try FileManager.default.createDirectory(at: schema.folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: schema.folder) }
+        let file = schema.folder.appending(path: "idaas.sqlite").path
+        let events = (1...3).map { ordinal in
+            AuditEvent(
+                time: Timestamp(seconds: Int64(ordinal)), action: .smsLogin, outcome: "ok", requestID: "r\(ordinal)", client: nil,
+                subject: nil, userID: nil, sessionID: nil, address: nil)
+        }
+        let origin = try SQLiteStore(path: file)
+        try await AuditBatch(events, of: "a").write(to: origin)
+        try await origin.write { _ = try $0.removeAuditEvents(before: Timestamp(seconds: 2), limit: 9) }
+        let kept = try await origin.read { try $0.auditEvents(after: 0, limit: 9) }
+        #expect(kept.map(\.number) == [2, 3])
+        #expect(try await StoreMove.run(from: file, to: schema.url) == 2)
+        let store = try schema.store()
+        try await AuditBatch([events[0]], of: "b").write(to: store)
+        let moved = try await store.read { try $0.auditEvents(after: 0, limit: 9) }
+        #expect(moved == kept + [StoredAuditEvent(number: 4, server: "b", line: events[0].line)])
+        // An event is a record.
+        #expect(await failure { _ = try await StoreMove.run(from: file, to: schema.url) } == .refused)
+    }
+
+    /// Events are written while the connections end again and again.
+    @Test func auditEventsAreNeitherLostNorRepeatedWhereConnectionsEnd() async throws {
+        let stores = [try schema.store(), try schema.store()]
+        try await stores[0].check()
+        let ending = Disturbance { try schema.endConnections() }
+        let results = await concurrently(100) { place in
+            let event = AuditEvent(
+                time: Timestamp(seconds: 1), action: .smsLogin, outcome: "ok", requestID: "r\(place)", client: nil, subject: nil,
+                userID: nil, sessionID: nil, address: nil)
+            try await AuditBatch([event], of: "a\(place % 2)").write(to: stores[place % 2])
+        }
+        #expect(try await ending.end() > 0)
+        #expect(results.values().count == 100)
+        let events = try await stores[0].read { try $0.auditEvents(after: 0, limit: 999) }
+        #expect(events.map(\.number) == Array(1...100) && Set(events.map(\.line)).count == 100)
+    }
+
     // Rolling upgrades
 
-    @Test(arguments: [("9 shared signals", true), ("10 something later", false)])
+    /// A server of the version before may go on beside one that writes audit events.
+    @Test func theVersionBeforeMayUseTheTablesOfAuditEvents() async throws {
+        try await schema.store().check()
+        #expect(try schema.run("SELECT usable_since FROM assay_migrations WHERE name = '10 audit events'") == "9 shared signals")
+    }
+
+    @Test(arguments: [("10 audit events", true), ("11 something later", false)])
     func aLaterVersionSaysWhetherThisOneMayGoOn(_ usableSince: String, _ works: Bool) async throws {
-        let running = try store(connections: 1)
+        let running = try schema.store(connections: 1)
         try await running.check()
-        try run("INSERT INTO assay_migrations (name, usable_since) VALUES ('10 something later', '\(usableSince)')")
-        let starting = try store()
+        try schema.run("INSERT INTO assay_migrations (name, usable_since) VALUES ('11 something later', '\(usableSince)')")
+        let starting = try schema.store()
         do {
             try await starting.check()
             #expect(works)
@@ -234,7 +242,7 @@ struct PostgresStoreTests {
         }
         // A server that runs already looks again with its next connection.
         try await running.check()
-        #expect(try endConnections() > 0)
+        #expect(try schema.endConnections() > 0)
         do {
             try await running.check()
             #expect(works)
@@ -245,11 +253,9 @@ struct PostgresStoreTests {
 
     // An installation that was a file
 
-    private func url(_ role: String) -> String { database.replacing("user=postgres", with: "user=\(role)") }
-
     @Test func everyRecordOfAFileMovesAndTheFileStays() async throws {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let path = folder.appending(path: "idaas.sqlite").path
+        try FileManager.default.createDirectory(at: schema.folder, withIntermediateDirectories: true)
+        let path = schema.folder.appending(path: "idaas.sqlite").path
         let file = try SQLiteStore(path: path)
         let users = (0..<2_500).map { number in
             User(
@@ -263,26 +269,26 @@ struct PostgresStoreTests {
             try store.record(Limit.Scope(rawValue: "send.number"), Self.number, at: Timestamp(seconds: 3))
         }
         let before = try Data(contentsOf: URL(filePath: path))
-        #expect(try await StoreMove.run(from: path, to: url(role)) > 2_501)
+        #expect(try await StoreMove.run(from: path, to: schema.url) > 2_501)
         #expect(try Data(contentsOf: URL(filePath: path)) == before)
-        let store = try store()
+        let store = try schema.store()
         try await store.read { store throws in
             #expect(try store.users(after: nil, limit: 9_999).sorted { $0.mobile < $1.mobile } == users)
             #expect(try store.clients() == [client])
             #expect(try store.events(of: Self.number).map(\.time) == [Timestamp(seconds: 3)])
         }
         // Never into records.
-        #expect(await failure { _ = try await StoreMove.run(from: path, to: url(role)) } == .refused)
+        #expect(await failure { _ = try await StoreMove.run(from: path, to: schema.url) } == .refused)
     }
 
     // Poisoned records
 
     @Test func aRecordThatAnotherProgramSpoiledIsAnErrorOfOneRequest() async throws {
-        let store = try store()
+        let store = try schema.store()
         try await Self.increment(store)
-        try run("ALTER TABLE failures ALTER count DROP NOT NULL; UPDATE failures SET count = NULL")
+        try schema.run("ALTER TABLE failures ALTER count DROP NOT NULL; UPDATE failures SET count = NULL")
         #expect(await failure { _ = try await Self.count(store) } == .malformedRecord)
-        try run("UPDATE failures SET count = 7")
+        try schema.run("UPDATE failures SET count = 7")
         #expect(try await Self.count(store) == 7)
     }
 }

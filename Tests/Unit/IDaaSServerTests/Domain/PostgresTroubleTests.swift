@@ -8,21 +8,9 @@ import Testing
 /// A database that is slow, or has no room: an error of one request, and nothing that was answered is lost.
 @Suite(.postgres)
 struct PostgresTroubleTests {
-    private let folder = FileManager.default.temporaryDirectory.appending(path: "postgres-\(UUID())")
-    private let database: String
-    /// The owner of the schema, and of nothing else.
-    private let role: String
+    private let schema: OwnedSchema
 
-    init() throws {
-        database = try TestStore.database(in: folder)
-        role = TestStore.schema(folder)
-        try run("CREATE ROLE \(role) LOGIN CONNECTION LIMIT 40; ALTER SCHEMA \(role) OWNER TO \(role)")
-    }
-
-    private var url: String { database.replacing("user=postgres", with: "user=\(role)") }
-
-    @discardableResult
-    private func run(_ sql: String) throws -> String { try TestStore.run(sql, in: folder) }
+    init() throws { schema = try OwnedSchema() }
 
     private static func number(_ place: Int) -> String { "+86-138\(10_000_000 + place)" }
 
@@ -48,57 +36,47 @@ struct PostgresTroubleTests {
             }
         }
         let range = "'\(Self.number(places.lowerBound))' AND '\(Self.number(places.upperBound - 1))'"
-        let there = try run("SELECT mobile FROM failures WHERE mobile BETWEEN \(range)").split(separator: "\n").map(String.init)
+        let there = try schema.run("SELECT mobile FROM failures WHERE mobile BETWEEN \(range)").split(separator: "\n").map(String.init)
         #expect(Set(there) == saved.withLock { $0 })
         return (there.count, failures.withLock { $0 })
     }
 
     @Test(.enabled("this user may mount a file system") { SmallDisk.isPossible })
     func aFullDiskRefusesWritesAndLosesNothing() async throws {
-        let disk = try SmallDisk(), space = "s\(role)"
+        let disk = try SmallDisk(), space = "s\(schema.role)"
         defer { disk.remove() }
         try TestStore.runAlone("CREATE TABLESPACE \(space) LOCATION '\(disk.path)'")
-        try TestStore.runAlone("GRANT CREATE ON TABLESPACE \(space) TO \(role)")
-        let store = try PostgresStore(url: url + "%20-cdefault_tablespace%3D\(space)", connections: 4)
+        try TestStore.runAlone("GRANT CREATE ON TABLESPACE \(space) TO \(schema.role)")
+        let store = try PostgresStore(url: schema.url + "%20-cdefault_tablespace%3D\(space)", connections: 4)
         try await Self.save(0, store)
-        try run("CREATE TABLE filler (content TEXT) TABLESPACE \(space)")
-        while (try? run("INSERT INTO filler SELECT repeat('x', 1900) FROM generate_series(1, 20)")) != nil {}
+        try schema.run("CREATE TABLE filler (content TEXT) TABLESPACE \(space)")
+        while (try? schema.run("INSERT INTO filler SELECT repeat('x', 1900) FROM generate_series(1, 20)")) != nil {}
         let full = try await saveMany(1..<1_000, store)
         #expect(full.saved < 999 && full.failures == [.unavailable])
         // What is there can be read.
         #expect(try await store.read { try $0.failures(of: Self.number(0), on: [1])?.count } == 1)
-        try run("DROP TABLE filler")
+        try schema.run("DROP TABLE filler")
         let room = try await saveMany(1_000..<1_100, store)
         #expect(room.saved == 100 && room.failures.isEmpty)
         store.close()
-        try run("DROP SCHEMA \(role) CASCADE")
+        try schema.run("DROP SCHEMA \(schema.role) CASCADE")
         try TestStore.runAlone("DROP TABLESPACE \(space)")
     }
 
     /// The processes of the database stand still half of the time.
     @Test func aSlowDatabaseDelaysAndLosesNothing() async throws {
-        let store = try PostgresStore(url: url, connections: 4)
+        let store = try PostgresStore(url: schema.url, connections: 4)
         try await Self.save(0, store)
-        let isOver = Locked(false), turns = Locked(0), sql = "SELECT pid FROM pg_stat_activity WHERE usename = '\(role)'"
-        let slowing = Task {
-            while !isOver.withLock({ $0 }) {
-                let processes = try run(sql).split(separator: "\n").map(String.init)
-                try Self.signal("STOP", processes)
-                // Another program's connection takes some tens of milliseconds, and so does the list of processes.
-                try run("SELECT 1")
-                try Self.signal("CONT", processes)
-                turns.withLock { $0 += 1 }
-            }
+        let slowing = Disturbance {
+            let processes = try schema.processes()
+            try OwnedSchema.signal("STOP", processes)
+            // Another program's connection takes some tens of milliseconds, and so does the list of processes.
+            try schema.run("SELECT 1")
+            try OwnedSchema.signal("CONT", processes)
+            return 1
         }
         let slow = try await saveMany(1..<200, store)
-        isOver.withLock { $0 = true }
-        try await slowing.value
+        #expect(try await slowing.end() > 0)
         #expect(slow.saved == 199 && slow.failures.isEmpty)
-        #expect(turns.withLock { $0 } > 0)
-    }
-
-    private static func signal(_ name: String, _ processes: [String]) throws {
-        guard !processes.isEmpty else { return }
-        try Process.run(URL(filePath: "/bin/kill"), arguments: ["-\(name)"] + processes).waitUntilExit()
     }
 }

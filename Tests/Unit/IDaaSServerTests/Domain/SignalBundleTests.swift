@@ -52,7 +52,7 @@ struct SignalBundleTests {
             }
         }
         try await services.administration.removeClient("client-1")
-        let stream = try #require(try await services.signalDelivery.due().first { $0.id == "bundles" })
+        let stream = try #require(try await services.signalDelivery.look().pushes.first { $0.id == "bundles" })
         while try await services.signalDelivery.deliver(to: stream) {}
         let keys = try KeySet(jwks: try await services.keys.document().json)
         let policy = ClaimsPolicy.securityEvents(issuer: Domain.issuer, audience: "https://bundles.example")

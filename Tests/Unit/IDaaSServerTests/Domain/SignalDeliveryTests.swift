@@ -37,7 +37,7 @@ struct SignalDeliveryTests {
     /// Delivers as the server does, until nothing is due.
     private func deliver(_ services: Services? = nil) async throws {
         let delivery = (services ?? self.services).signalDelivery
-        for stream in try await delivery.due() {
+        for stream in try await delivery.look().pushes {
             while try await delivery.deliver(to: stream) {}
         }
     }
@@ -265,11 +265,47 @@ struct SignalDeliveryTests {
         try await domain.addStream("gateway")
         receiver.answer { ordinal, _ in ordinal == 1 ? .taken : .unsent }
         try await end(3)
-        try await services.signalDelivery.deliver(to: try #require(try await services.signalDelivery.due().first))
+        try await services.signalDelivery.deliver(to: try #require(try await services.signalDelivery.look().pushes.first))
         receiver.answer { _, _ in .taken }
         try await deliver(Self.services(domain, receiver, metrics))
         #expect(try await domain.waiting(for: "gateway").isEmpty)
         #expect(try Set(offered) == ["s1", "s2", "s3"])
+    }
+
+    /// A command that ended a session, while the server looks for nothing but what its own transactions ring for, and for the streams.
+    @Test
+    func aSignalOfAnotherProcessIsPushedAfterTheNextLook() async throws {
+        var environment = services.environment.value
+        environment.signals.lookWithoutStreams = .seconds(600)
+        let services = Services(environment), other = try TestStore.open(in: domain.folder) { _ in }
+        try await domain.addStream("gateway")
+        let working = Task { await SignalWorker(services: services, logger: LogCapture().logger()).run() }
+        for session in ["s1", "s2", "s3"] {
+            try await other.write { [now = domain.clock.now] in
+                try $0.add(Signal(.sessionRevoked(user: "u", session: session, by: .admin), at: now))
+            }
+            while try offered.last != session { await Task.yield() }
+        }
+        working.cancel()
+        await working.value
+        #expect(try offered == ["s1", "s2", "s3"])
+        other.close()
+    }
+
+    @Test
+    func aLookSaysWhichStreamsHaveSomething() async throws {
+        #expect(try await services.signalDelivery.look() == SignalLook())
+        let gateway = try await domain.addStream("gateway")
+        try await domain.addStream("polls", push: nil)
+        #expect(try await services.signalDelivery.look() == SignalLook(hasStreams: true))
+        try await end(1)
+        var look = SignalLook(hasStreams: true)
+        (look.pushes, look.polls) = ([gateway], ["polls"])
+        #expect(try await services.signalDelivery.look() == look)
+        let ends = domain.clock.now + .seconds(1)
+        try await domain.store.write { try $0.pause("gateway", SignalPause(failures: 1, ends: ends)) }
+        look.pushes = []
+        #expect(try await services.signalDelivery.look() == look)
     }
 
     // What cannot be delivered

@@ -112,6 +112,23 @@ struct SignalPollTests {
         #expect(try await sessions(waiting.value) == ["s1"])
     }
 
+    /// A command, or another server. No poll looks by itself here.
+    @Test
+    func aPollThatWaitsIsToldOfASignalOfAnotherProcess() async throws {
+        let services = Self.services(domain, metrics) { ($0.longestPoll, $0.lookOfPolls) = (.seconds(600), .seconds(600)) }
+        let other = try TestStore.open(in: domain.folder) { _ in }
+        let working = Task { await SignalWorker(services: services, logger: LogCapture().logger()).run() }
+        let waiting = Task { [stream] in try await services.signalPolls.answer(SignalPoll(), of: stream) }
+        while !services.signalPolls.isWaiting(of: [stream.id]) { await Task.yield() }
+        try await other.write { [now = domain.clock.now] in
+            try $0.add(Signal(.sessionRevoked(user: "u", session: "s1", by: .admin), at: now))
+        }
+        #expect(try await sessions(waiting.value) == ["s1"])
+        working.cancel()
+        await working.value
+        other.close()
+    }
+
     @Test
     func aPollWaitsNoLongerThanItMay() async throws {
         let services = Self.services(domain, metrics) { $0.longestPoll = .milliseconds(10) }

@@ -125,7 +125,7 @@ struct AuditTests {
             try ServiceEnvironment(
                 configuration: configuration, issuer: "", clock: clock, gateway: DevelopmentOutbox(),
                 environment: [ServerKey.variable: String(repeating: "5a", count: 32)]))
-        let sink = try configuration.administrationSink { Issue.record("\($0)") }
+        let sink = try configuration.administrationSink(services.store) { Issue.record("\($0)") }
         try await body(services, AdministrationAudit(sink: sink, clock: clock, account: "operator"))
         return try String(contentsOfFile: configuration.audit.file, encoding: .utf8).split(separator: "\n").map {
             try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: String])
@@ -165,13 +165,75 @@ struct AuditTests {
         #expect(events == [lock, lock, deletion, removal])
     }
 
+    /// In the file and in the database, when the operation ends.
+    @Test
+    func anOperationLeavesTheSameEventInTheStreamOfAllServers() async throws {
+        var configuration = ServerConfiguration()
+        configuration.audit.file = folder.path + "/audit.jsonl"
+        configuration.audit.database = true
+        configuration.audit.server = "idaas-1"
+        let store = try SQLiteStore(path: folder.path + "/idaas.sqlite")
+        let sink = try configuration.administrationSink(store) { Issue.record("\($0)") }
+        let audit = AdministrationAudit(sink: sink, clock: ManualServerClock(), account: "operator")
+        try await audit.record(.adminUserLock) { $0.note(mobile: "+86-13800001234") }
+        let stored = try await store.read { try $0.auditEvents(after: 0, limit: 9) }
+        #expect(stored.map(\.line) == [String(decoding: folder.bytes("audit.jsonl").dropLast(), as: UTF8.self)])
+        #expect(stored.map(\.server) == ["idaas-1"] && !stored[0].line.contains("13800001234"))
+    }
+
+    @Test
+    func anOperationWhoseEventTheDatabaseRefusesSaysSo() async throws {
+        var configuration = ServerConfiguration()
+        configuration.audit.database = true
+        let store = try SQLiteStore(path: folder.path + "/idaas.sqlite"), said = Locked<[String]>([])
+        let sink = try configuration.administrationSink(SilentStore(store, Locked(true))) { text in said.withLock { $0.append(text) } }
+        try await AdministrationAudit(sink: sink, clock: ManualServerClock()).record(.adminKeysRotate) { _ in }
+        #expect(said.withLock { $0 }.count == 1 && said.withLock { $0 }[0].contains("store_unavailable"))
+    }
+
+    /// A server with a file and the database, until it has stopped.
+    @Test
+    func aServersStreamHasTheLinesOfItsFile() async throws {
+        let server = try await LiveServer(ownsDirectory: false) {
+            $0.audit.database = true
+            $0.audit.server = "idaas-1"
+        }
+        defer { try? FileManager.default.removeItem(at: server.directory) }
+        let tokens = try await server.logIn()
+        _ = try await server.wire().logOut(tokens.sessionToken)
+        _ = try await server.wire().logOut("no-session-token")
+        try await server.stopKeepingFiles()
+        let store = try TestStore.open(in: server.directory) { _ in }
+        let stored = try await store.read { try $0.auditEvents(after: 0, limit: 99) }
+        #expect(stored.count > 4 && stored.map(\.line) == server.auditLines)
+        #expect(stored.map(\.number) == Array(1...stored.count) && Set(stored.map(\.server)) == ["idaas-1"])
+        #expect(!stored.contains { $0.line.contains(tokens.sessionToken) })
+        store.close()
+    }
+
+    @Test(arguments: ["idaas 1", "a\nb", "名", String(repeating: "a", count: 65), "\"", "a/b"])
+    func theNameOfAServerIsPlain(_ name: String) {
+        var configuration = ServerConfiguration()
+        configuration.audit.server = name
+        #expect(throws: ConfigurationError.self) { try configuration.checkValues() }
+    }
+
+    @Test
+    func withoutANameAServerHasThatOfItsMachine() {
+        var settings = ServerConfiguration.AuditSettings()
+        #expect((1...64).contains(settings.serverName.utf8.count))
+        settings.server = "idaas-1"
+        #expect(settings.serverName == "idaas-1")
+    }
+
     /// Without an audit file administration records nothing; with an unopenable file it does not start.
     @Test
     func anAuditFileThatCannotBeOpenedIsAnError() async throws {
         var configuration = ServerConfiguration()
-        #expect(try configuration.administrationSink { _ in } is NoAudit)
+        let store = try SQLiteStore(path: folder.path + "/idaas.sqlite")
+        #expect(try configuration.administrationSink(store) { _ in } is NoAudit)
         configuration.audit.file = "/nowhere/audit.jsonl"
-        #expect(throws: ConfigurationError.self) { try configuration.administrationSink { _ in } }
+        #expect(throws: ConfigurationError.self) { try configuration.administrationSink(store) { _ in } }
     }
 
     @Test
@@ -180,8 +242,9 @@ struct AuditTests {
         configuration.audit.file = folder.path + "/audit.jsonl"
         configuration.audit.rotateBytes = 4_096
         _ = try folder.write("audit.jsonl", String(repeating: " ", count: 4_096))
+        let other = try TemporaryFolder(), store = try SQLiteStore(path: other.path + "/idaas.sqlite")
         let audit = AdministrationAudit(
-            sink: try configuration.administrationSink { _ in }, clock: ManualServerClock(), account: "operator")
+            sink: try configuration.administrationSink(store) { _ in }, clock: ManualServerClock(), account: "operator")
         try await audit.record(.adminKeysRotate) { _ in }
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["audit.jsonl"])
         #expect(folder.bytes("audit.jsonl").count > 4_096)

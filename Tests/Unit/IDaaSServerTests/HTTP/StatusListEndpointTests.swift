@@ -1,11 +1,12 @@
 import Foundation
 import IDaaSServer
 import IDaaSTestSupport
+import IDaaSWire
 import JWTCore
 import Testing
 import TokenStatus
 
-/// A list as whoever verifies id_tokens fetches it.
+/// A list as a program that verifies id_tokens fetches it.
 struct StatusListEndpointTests: ServerTests {
     private func uri(in idToken: String) throws -> (uri: String, index: Int) {
         let status = try TokenPart.payload.json(in: idToken)["status"] as? [String: [String: Any]]
@@ -60,6 +61,18 @@ struct StatusListEndpointTests: ServerTests {
     func anUnknownListIsNotFound(_ path: String) async throws {
         let reply = try await wire.send("GET", path, [])
         #expect(reply.status == 404 && reply.field("Cache-Control") == "no-store")
+    }
+
+    /// Section 8.4 of the draft: a client must not take today's list for that of another instant.
+    @Test(.liveServer, arguments: ["time=1763708800", "time=", "time=now&a=b"])
+    func aListOfThePastIsNotImplemented(_ query: String) async throws {
+        let path = path(try uri(in: try await server.logIn().idToken).uri)
+        for list in [path, "/status-lists/0000000000000000"] {
+            let reply = try await wire.send("GET", "\(list)?\(query)", [])
+            #expect(reply.status == 501 && reply.field("Cache-Control") == "no-store")
+            #expect(reply.errorCode == ServiceCode.invalidParameter.rawValue)
+        }
+        #expect(try await wire.send("GET", "\(path)?times=1", []).status == 200)
     }
 
     @Test(
