@@ -64,7 +64,8 @@ package struct AuthorizationCodes: DomainService {
         let client = try await authenticated(credentials)
         let (now, key) = (clock.now, Digest256.of(Array(presented.code.utf8)))
         let (access, draft) = (randomness.token(characters: 43, alphabet: .base62), try grants.draft())
-        let redeemed = try await store.settle { [lifetimes, grants, places = StatusPlaces(environment)] store -> Result<Redeemed, ServiceError> in
+        let redeemed = try await store.settle {
+            [lifetimes, grants, places = StatusPlaces(environment)] store -> Result<Redeemed, ServiceError> in
             let redeemed = try redeem(presented, key, of: client, opening: draft.id, at: now, in: store)
             guard case .success(let login) = redeemed else { return redeemed }
             var session = login.session

@@ -28,7 +28,8 @@ package struct ResourceGrants: DomainService {
     }
 
     /// The access token of a new grant.
-    func accessToken(for user: User, _ session: StoredSession, _ access: ResourceAccess) async throws -> (token: String, lifetime: Duration) {
+    func accessToken(for user: User, _ session: StoredSession, _ access: ResourceAccess) async throws -> (token: String, lifetime: Duration)
+    {
         guard let resource = environment.resources.resource(access.resource) else { throw Self.refusal(.unknownTarget) }
         let token = try await tokens.issue(to: user, session, for: resource, access.scopes)
         return (token, .seconds(resource.accessTokenSeconds))

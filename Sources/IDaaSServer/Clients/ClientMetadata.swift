@@ -65,7 +65,8 @@ package struct ClientDocument: Hashable, Sendable, Decodable {
 
     /// - Throws: COMMON.1002 with {0} = body for a text that is not such an object.
     package init(text: [UInt8]) throws(ServiceError) {
-        guard let document = try? ParsedJSON(text, limits: .clientMetadata), document.root.isObject, let read = try? document.decode(Self.self)
+        guard let document = try? ParsedJSON(text, limits: .clientMetadata), document.root.isObject,
+            let read = try? document.decode(Self.self)
         else {
             var refusal = ServiceError(.invalidFormat, "body")
             refusal.error = "invalid_client_metadata"

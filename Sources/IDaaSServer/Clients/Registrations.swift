@@ -22,7 +22,9 @@ package struct Registrations: DomainService {
         guard policy.allowsRegistration else { throw RequestRefusal.notFound }
         let metadata = try ClientMetadata(document)
         let client = Self.client(randomness.token(characters: 32, alphabet: .base62), metadata, documentHost: nil, at: clock.now)
-        let (budget, now, most) = (budget(.registrationOfAddress, address, limits.registrationsPerAddress), clock.now, policy.maximumClients)
+        let (budget, now, most) = (
+            budget(.registrationOfAddress, address, limits.registrationsPerAddress), clock.now, policy.maximumClients
+        )
         try await store.settle { store -> Result<Void, ServiceError> in
             if let refusal = try budget.refusal(at: now, in: store) ?? Self.refusal(ofClientBeyond: most, in: store) {
                 return .failure(refusal)

@@ -54,6 +54,8 @@ package struct WebApplication: Hashable, Sendable, Codable {
 
     /// Whether an authorization request may name this `redirect_uri`.
     func allows(_ address: String) -> Bool {
-        redirectURIs.contains { RedirectAddress.isSame(address, $0) || registration != nil && RedirectAddress.isOnLoopback(address, like: $0) }
+        redirectURIs.contains {
+            RedirectAddress.isSame(address, $0) || registration != nil && RedirectAddress.isOnLoopback(address, like: $0)
+        }
     }
 }

@@ -56,7 +56,8 @@ package struct AuthorizationEndpoints: EndpointGroup {
             .object(present: [
                 (OAuthMember.accessToken, .string(grant.accessToken)), (OAuthMember.tokenType, .string("Bearer")),
                 (OAuthMember.lifetime, JSON(grant.expiresIn)), (OAuthMember.refreshToken, grant.refreshToken.map(JSON.string)),
-                (OAuthMember.idToken, grant.idToken.map(JSON.string)), (OAuthMember.scope, grant.scope.isEmpty ? nil : .string(grant.scope)),
+                (OAuthMember.idToken, grant.idToken.map(JSON.string)),
+                (OAuthMember.scope, grant.scope.isEmpty ? nil : .string(grant.scope)),
             ]))
     }
 
