@@ -8,6 +8,7 @@ certificate that the identity server trusts. The script is the user's browser: i
 import asyncio
 import http.client
 import json
+import logging
 import pathlib
 import re
 import socket
@@ -207,7 +208,7 @@ async def registered():
     fact(f"the token is the client's: {told}", told["client_id"] == storage.client.client_id and told["aud"] == RESOURCE)
     fact("and has no number", "mobile" not in told and told["scope"] == "walk.read" and "status" in told)
     first = storage.tokens
-    auth.context.token_expiry_time = 0
+    auth.context.token_expiry_time = 1
     again = await claims(auth)
     fact("an expired token is refreshed without the user", len(browser.pages) == 1 and len(storage.history) == 2)
     fact("by another refresh token", storage.tokens.refresh_token not in (None, first.refresh_token))
@@ -241,10 +242,10 @@ def caused(failure, kind):
     return isinstance(failure, kind) or any(caused(part, kind) for part in getattr(failure, "exceptions", ()))
 
 
-async def replayed(auth, storage, told):
+async def locked(auth, storage, told):
     """A locked user, and with it every grant."""
     subprocess.run([assay, "idaas", "user", "lock", "--dev", "--db", database, told["sub"]], check=True, capture_output=True)
-    auth.context.token_expiry_time = 0
+    auth.context.token_expiry_time = 1
     known = len(storage.history)
     try:
         await claims(auth)
@@ -255,6 +256,8 @@ async def replayed(auth, storage, told):
 
 
 async def walk():
+    # The SDK logs each failure that this script expects.
+    logging.getLogger("mcp").setLevel(logging.CRITICAL + 1)
     serve_resource()
     asked = serve_document()
     bare = httpx2.post(RESOURCE, json={})
@@ -262,7 +265,7 @@ async def walk():
     auth, _, storage, told = await registered()
     await documented(asked)
     await refused()
-    await replayed(auth, storage, told)
+    await locked(auth, storage, told)
 
 
 facts.closing(lambda: asyncio.run(walk()))
