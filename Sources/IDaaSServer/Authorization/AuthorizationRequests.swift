@@ -53,6 +53,7 @@ package struct AuthorizationRequests: DomainService {
         do throws(OAuthFault) {
             access = try Self.checked(parameters, of: web, environment.resources)
         } catch {
+            guard web.registration == nil || RedirectAddress.host(of: address) == nil else { throw Self.refusal(error) }
             return .refused(redirect: answer(to: address, state, [(OAuthMember.error, error.error)]))
         }
         let request = randomness.token(characters: 32, alphabet: .base62)
@@ -133,6 +134,14 @@ package struct AuthorizationRequests: DomainService {
     private func answer(to address: String, _ state: String?, _ members: [(String, String)]) -> String {
         let state = state.map { [(OAuthMember.state, $0)] } ?? []
         return RedirectAddress.text(address, adding: members + state + [(OAuthMember.issuer, environment.issuer)])
+    }
+
+    /// The answer to a wrong request of a registered client, where a redirect would lead to another host: anybody could register an address and
+    /// have this server send browsers there (RFC 9700 section 4.11.2).
+    private static func refusal(_ fault: OAuthFault) -> ServiceError {
+        var refusal = ServiceError(.invalidParameter, OAuthMember.request)
+        refusal.error = fault.error
+        return refusal
     }
 
     /// The access that a request asks for; nil for an id_token alone.

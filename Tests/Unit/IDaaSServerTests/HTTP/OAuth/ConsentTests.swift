@@ -13,7 +13,7 @@ struct ConsentTests {
             let tokens = try await stage.server.logIn(client: begun.client)
             let unanswered = try await stage.complete(begun, consent: nil, tokens)
             #expect(unanswered.status == 400 && unanswered.errorCode == "IDAAS.SDK.COMMON.1001")
-            #expect(unanswered.details["arguments"] as? [String] == ["consent"])
+            #expect(unanswered.details["args"] as? [String] == ["consent"])
             // The request still waits.
             let granted = try await stage.complete(begun, consent: true, tokens)
             #expect(OAuthStage.members(of: try #require(granted.string("redirect_uri")))["code"] != nil)
@@ -72,7 +72,8 @@ struct ConsentTests {
     @Test
     func anotherBrowserSeesNothingOfTheRequest() async throws {
         try await OAuthStage.with { stage in
-            let (mine, other) = (try await stage.begin(try await stage.registered()), try await stage.begin(try await stage.registered()))
+            let mine = try await stage.begin(try await stage.registered())
+            let other = try await stage.begin(try await stage.registered())
             for cookie in [other.cookie, ""] { #expect(try await !stage.page(of: mine, cookie: cookie).contains("Helper")) }
         }
     }
