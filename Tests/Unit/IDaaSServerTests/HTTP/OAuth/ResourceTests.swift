@@ -21,7 +21,8 @@ struct ResourceTests {
             #expect(claims["scope"] as? String == "read" && claims["mobile"] == nil && claims["name"] == nil)
             let status = try #require(claims["status"] as? [String: [String: Any]])
             #expect(status["status_list"]?["idx"] is Int)
-            let keys = try KeySet(jwks: try await stage.wire.send("GET", WirePath.keys, []).body.span)
+            let published = try await stage.wire.send("GET", WirePath.keys, [])
+            let keys = try KeySet(jwks: published.body.span)
             let now = NumericDate(seconds: stage.server.clock.now.seconds)
             func verifies(_ audience: String, _ scopes: [String]) -> Bool {
                 let policy = ClaimsPolicy.accessToken(issuer: stage.server.ready.issuer, audience: audience, scopes: scopes)
