@@ -15,7 +15,7 @@ computing=(libraries unit_computing unit_slider kernels engines threads kernels_
     vectors compile_failure mutated_tokens fuzz_kernels scoreboard_runner conformance implementation mutants_runner allocations hit_path \
     constant_time fork_locks apple_adapters lint)
 waiting=(unit_waiting unit_gateway unit_command encryption_peers surroundings wire interoperation browser relying_party \
-    proofs_of_possession crash postgres readme walk_through)
+    proofs_of_possession mcp_client crash postgres readme walk_through)
 gateway=(gateways library_gateway nginx_module envoy_module hosts signals demonstration load)
 closing=(mapping gateway_load)
 

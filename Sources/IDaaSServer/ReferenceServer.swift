@@ -186,7 +186,8 @@ extension ReferenceServer {
                 metrics: metrics, signals: services.signalDelivery, readers: try configuration.metricsReaders,
                 document: Array(OpenAPIDocument.json.indentedText.utf8)),
         ]
-        let optional: [(any EndpointGroup)?] = [development, simulators]
+        let registration = configuration.oauth.registration ? RegistrationEndpoints(services: services) : nil
+        let optional: [(any EndpointGroup)?] = [registration, development, simulators]
         return (groups + optional.compactMap { $0 }).flatMap(\.endpoints)
     }
 

@@ -30,6 +30,8 @@ extension ServiceEnvironment {
         areaCodes = try .configured(configuration.areaCodes)
         signing = configuration.signing.settings
         statusLists = configuration.statusLists.policy
+        resources = configuration.oauth.policy
+        clientDocuments = FetchedDocuments(client: try configuration.oauth.client())
         signals.maximumAge = max(.seconds(configuration.signals.maximumAgeSeconds), lifetimes.idToken)
         signalReceiver = SignalPush(client: try configuration.signals.client())
         auditMemory = configuration.audit.database ? .seconds(configuration.audit.databaseDays * 86_400) : nil
@@ -106,5 +108,32 @@ extension ServerConfiguration.StatusListChoice {
         policy.timeToLive = .seconds(ttlSeconds)
         policy.validity = .seconds(expirySeconds)
         return policy
+    }
+}
+
+extension ServerConfiguration.OAuthChoice {
+    fileprivate var policy: ResourcePolicy {
+        var policy = ResourcePolicy()
+        policy.resources = resources
+        policy.allowsRegistration = registration
+        policy.allowsDocuments = clientDocuments
+        policy.loginsOf = loginsOf
+        policy.maximumClients = maximumClients
+        policy.unusedLifetime = .seconds(unusedDays * 86_400)
+        policy.idleLifetime = .seconds(idleDays * 86_400)
+        return policy
+    }
+
+    fileprivate func client() throws -> GuardedClient {
+        var client = GuardedClient.Configuration()
+        client.limits = FetchedDocuments.limits
+        client.trustRoots = authorities.isEmpty ? .system : .systemAnd(.file(authorities))
+        client.addresses.allowsLoopback = allowsPrivateAddresses
+        client.addresses.allowsPrivate = allowsPrivateAddresses
+        do {
+            return try GuardedClient(client)
+        } catch {
+            throw ConfigurationError("oauth: \(error)")
+        }
     }
 }

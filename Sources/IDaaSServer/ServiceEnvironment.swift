@@ -16,6 +16,9 @@ package struct ServiceEnvironment: Sendable {
     package var areaCodes = AreaCodeList.standard
     package var signing = SigningSettings()
     package var statusLists = StatusListPolicy()
+    package var resources = ResourcePolicy()
+    /// Where the documents of clients are fetched. Without it every fetch fails.
+    package var clientDocuments: any ClientDocuments = AbsentUpstream()
     /// Whether test numbers have their fixed codes.
     package var isDevelopment = false
     /// Hides SMS codes in the store.

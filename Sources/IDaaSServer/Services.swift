@@ -15,6 +15,7 @@ package struct Services: DomainService {
     package let phoneAnswers: PhoneAnswers
     package let authorizations: AuthorizationRequests
     package let codes: AuthorizationCodes
+    package let registrations: Registrations
     package let sessions: Sessions
     package let tokens: IdentityTokens
     package let statusLists: StatusLists
@@ -52,10 +53,15 @@ package struct Services: DomainService {
         secondFactors = SecondFactors(environment: environment, sessions: sessions, stateTokens: stateTokens)
         phoneKeys = PhoneKeys(environment: environment)
         phoneAnswers = PhoneAnswers(environment: environment)
-        authorizations = AuthorizationRequests(environment: environment)
-        codes = AuthorizationCodes(environment: environment, tokens: tokens)
+        registrations = Registrations(environment: environment, clients: clients)
+        authorizations = AuthorizationRequests(environment: environment, registrations: registrations)
+        let grants = ResourceGrants(environment: environment, tokens: AccessTokens(environment: environment, keys: keys))
+        codes = AuthorizationCodes(environment: environment, tokens: tokens, grants: grants)
         administration = Administration(environment: environment, clients: clients, clientKeys: clientKeys)
     }
+
+    /// Whether there is a resource that access tokens are issued for.
+    var hasResources: Bool { !environment.resources.resources.isEmpty }
 
     /// Prepares the store for serving, with a signing key.
     ///
@@ -81,6 +87,7 @@ package struct Services: DomainService {
             failures: now - Self.failureMemory, statusLists: now)
         try await store.write { try $0.sweep(horizon) }
         try await removeOldAuditEvents(now)
+        try await registrations.removeUnused()
         try await signalDelivery.dropOld()
     }
 

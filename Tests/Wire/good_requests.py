@@ -114,6 +114,8 @@ FRESH = {
     "keys": (entity_tag, True),
     "discovery": (entity_tag, True),
     "signalConfiguration": (entity_tag, True),
+    "serverMetadata": (entity_tag, True),
+    "rootServerMetadata": (entity_tag, True),
     "statusList": (published_list, True),
     "pollSignals": (poll, True),
 }

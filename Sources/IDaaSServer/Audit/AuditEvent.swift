@@ -73,7 +73,11 @@ package enum AuditAction: String, Hashable, Sendable, CaseIterable {
     case approvalAnswer = "approval.answer"
     case approvalPoll = "approval.poll"
     case authorizationEnd = "authorization.end"
+    /// The user has refused what an application asks for.
+    case authorizationDenial = "authorization.denial"
     case codeExchange = "authorization.code"
+    case grantRefresh = "authorization.refresh"
+    case clientRegistration = "client.registration"
     case browserLogout = "session.browser_logout"
     case sessionRefresh = "session.refresh"
     case logout = "session.logout"

@@ -12,6 +12,8 @@ package final class AuditTrail: Sendable {
         /// The session of the id_token in the request.
         package var bearerSessionID: String?
         package var revocation: SessionRevocation?
+        /// What the request turned out to be, where its endpoint serves several; nil: the endpoint's own action.
+        package var action: AuditAction?
     }
 
     private let state = Locked(Notes())
@@ -59,6 +61,8 @@ package final class AuditTrail: Sendable {
             $0.bearerSessionID = bearer.sid
         }
     }
+
+    package func note(action: AuditAction) { state.withLock { $0.action = action } }
 
     package func note(_ revocation: SessionRevocation) { state.withLock { $0.revocation = revocation } }
 }

@@ -6,11 +6,16 @@ internal import Secrets
 package struct AuthorizationCodes: DomainService {
     package let environment: SharedEnvironment
     let tokens: IdentityTokens
+    let grants: ResourceGrants
 
+    /// What the token endpoint answers.
     package struct Grant: Hashable, Sendable {
         package let accessToken: String
-        package let idToken: String
+        package let idToken: String?
+        package let refreshToken: String?
+        /// Of the access token.
         package let expiresIn: Duration
+        package let scope: String
         package let userID: String
         package let sid: String
     }
@@ -27,40 +32,104 @@ package struct AuthorizationCodes: DomainService {
         }
     }
 
+    /// A code as an application presents it.
+    package struct Presented: Hashable, Sendable {
+        package var code: String
+        package var redirectURI: String
+        package var verifier: String
+        /// RFC 8707 section 2.2: the resource of the request again; nil: the same.
+        package var resource: String?
+
+        package init(code: String, redirectURI: String, verifier: String, resource: String? = nil) {
+            self.code = code
+            self.redirectURI = redirectURI
+            self.verifier = verifier
+            self.resource = resource
+        }
+    }
+
+    /// What a code was given for.
+    private struct Redeemed {
+        let user: User
+        /// That of the login, or of the grant that the code has opened.
+        let session: StoredSession
+        let content: AuthorizationRequests.Content
+    }
+
     /// Exchanges a code, once. A code that comes again ends the session that it gave: it or its tokens are stolen (RFC 6749 section 4.1.2).
     ///
     /// - Throws: `RequestRefusal` 401 (`invalid_client`); COMMON.1005 with {0} = code (`invalid_grant`) for a code that is used, old, of
-    ///   another client or address, or whose verifier does not fit.
-    package func exchange(code: String, redirectURI: String, verifier: String, by credentials: Credentials) async throws -> Grant {
+    ///   another client or address, or whose verifier does not fit; COMMON.1006 with {0} = resource (`invalid_target`) for another resource.
+    package func exchange(_ presented: Presented, by credentials: Credentials) async throws -> Grant {
         let client = try await authenticated(credentials)
+        let (now, key) = (clock.now, Digest256.of(Array(presented.code.utf8)))
+        let (access, draft) = (randomness.token(characters: 43, alphabet: .base62), try grants.draft())
+        let redeemed = try await store.settle {
+            [lifetimes, grants, places = StatusPlaces(environment)] store -> Result<Redeemed, ServiceError> in
+            let redeemed = try redeem(presented, key, of: client, opening: draft.id, at: now, in: store)
+            guard case .success(let login) = redeemed else { return redeemed }
+            var session = login.session
+            if let access = login.content.access {
+                session = try grants.open(draft, access, after: session, at: now, in: store)
+            } else {
+                try store.save(
+                    SingleUse(
+                        purpose: .accessToken, key: Digest256.of(Array(access.utf8)), client: client.id, device: session.device,
+                        content: Array(session.id.utf8), created: now, expires: now + lifetimes.idToken))
+                try places.complete(&session, at: now, in: store)
+            }
+            return .success(Redeemed(user: login.user, session: session, content: login.content))
+        }
+        return try await grant(redeemed, access, refresh: draft.token)
+    }
+
+    /// Consumes a code.
+    ///
+    /// - Parameter draft: the session that a code for a resource will open, noted in the code's record.
+    private func redeem(
+        _ presented: Presented, _ key: [UInt8], of client: Client, opening draft: String, at now: Timestamp, in store: any StoreWriting
+    ) throws -> Result<Redeemed, ServiceError> {
         var refusal = ServiceError(.expired, OAuthMember.code)
         refusal.error = "invalid_grant"
-        let (now, key) = (clock.now, Digest256.of(Array(code.utf8)))
-        let access = randomness.token(characters: 43, alphabet: .base62)
-        let (user, session, nonce) = try await store.settle {
-            [refusal, lifetimes, places = StatusPlaces(environment)] store -> Result<(User, StoredSession, String?), ServiceError> in
-            guard let record = try store.singleUse(.authorizationCode, key), record.client == client.id else { return .failure(refusal) }
-            let content = try ParsedJSON(record.content).decode(AuthorizationRequests.Content.self)
-            guard var session = try content.session.flatMap({ try store.session($0) }) else { return .failure(refusal) }
-            guard try store.consume(.authorizationCode, key, at: now, outcome: nil) else {
-                if record.consumed != nil { try session.end(at: now, in: store, by: .policy) }
-                return .failure(refusal)
-            }
-            let challenge = String(decoding: Base64URL.encode(Digest256.of(Array(verifier.utf8))), as: UTF8.self)
-            guard RedirectAddress.isSame(redirectURI, content.redirectURI),
-                equalInConstantTime(Array(challenge.utf8), Array(content.challenge.utf8)),
-                session.isLive(at: now, lifetimes), let user = try store.user(session.user), !user.isLocked
-            else { return .failure(refusal) }
-            try store.save(
-                SingleUse(
-                    purpose: .accessToken, key: Digest256.of(Array(access.utf8)), client: client.id, device: session.device,
-                    content: Array(session.id.utf8), created: now, expires: now + lifetimes.idToken))
-            try places.complete(&session, at: now, in: store)
-            return .success((user, session, content.nonce))
+        guard let record = try store.singleUse(.authorizationCode, key), record.client == client.id else { return .failure(refusal) }
+        let content = try ParsedJSON(record.content).decode(AuthorizationRequests.Content.self)
+        guard var session = try (record.outcome ?? content.session).flatMap({ try store.session($0) }) else { return .failure(refusal) }
+        guard try store.consume(.authorizationCode, key, at: now, outcome: content.access == nil ? nil : draft) else {
+            if record.consumed != nil { try session.end(at: now, in: store, by: .policy) }
+            return .failure(refusal)
         }
+        let challenge = String(decoding: Base64URL.encode(Digest256.of(Array(presented.verifier.utf8))), as: UTF8.self)
+        guard RedirectAddress.isSame(presented.redirectURI, content.redirectURI),
+            equalInConstantTime(Array(challenge.utf8), Array(content.challenge.utf8)),
+            session.isLive(at: now, lifetimes), let user = try store.user(session.user), !user.isLocked
+        else { return .failure(refusal) }
+        guard presented.resource.map({ RedirectAddress.isSame($0, content.access?.resource ?? "") }) ?? true else {
+            return .failure(ResourceGrants.refusal(.unknownTarget))
+        }
+        return .success(Redeemed(user: user, session: session, content: content))
+    }
+
+    private func grant(_ redeemed: Redeemed, _ access: String, refresh: String) async throws -> Grant {
+        let (user, session, content) = (redeemed.user, redeemed.session, redeemed.content)
+        guard let asked = content.access else {
+            return Grant(
+                accessToken: access, idToken: try await tokens.issue(to: user, session, nonce: content.nonce), refreshToken: nil,
+                expiresIn: lifetimes.idToken, scope: "openid", userID: user.id, sid: session.id)
+        }
+        let (token, lifetime) = try await grants.accessToken(for: user, session, asked)
         return Grant(
-            accessToken: access, idToken: try await tokens.issue(to: user, session, nonce: nonce), expiresIn: lifetimes.idToken,
+            accessToken: token, idToken: asked.hasIDToken ? try await tokens.issue(to: user, session, nonce: content.nonce) : nil,
+            refreshToken: asked.isRenewable ? refresh : nil, expiresIn: lifetime, scope: asked.granted.joined(separator: " "),
             userID: user.id, sid: session.id)
+    }
+
+    /// A new access token for a refresh token.
+    ///
+    /// - Throws: `RequestRefusal` 401 (`invalid_client`); what ``ResourceGrants/refresh(_:by:noting:)`` throws.
+    package func refresh(
+        _ refresh: ResourceGrants.Refresh, by credentials: Credentials, noting trail: AuditTrail = AuditTrail()
+    ) async throws -> Grant {
+        try await grants.refresh(refresh, by: try await authenticated(credentials), noting: trail)
     }
 
     /// The user of an access token.

@@ -14,6 +14,29 @@ enum RedirectAddress {
     /// U+037E would be the semicolon of the registered address.
     static func isSame(_ address: String, _ registered: String) -> Bool { address.utf8.elementsEqual(registered.utf8) }
 
+    /// Whether both are the same address of this device, whatever their ports (RFC 8252 section 7.3).
+    static func isOnLoopback(_ address: String, like registered: String) -> Bool {
+        guard isAllowed(address), let (head, tail) = loopbackParts(address), let known = loopbackParts(registered) else { return false }
+        return head.utf8.elementsEqual(known.head.utf8) && tail.utf8.elementsEqual(known.tail.utf8)
+    }
+
+    /// An http address of this device without its port; nil for any other address.
+    private static func loopbackParts(_ address: String) -> (head: Substring, tail: Substring)? {
+        guard address.hasPrefix("http://") else { return nil }
+        let rest = address.dropFirst(7)
+        let authority = rest.prefix { $0 != "/" && $0 != "?" }
+        guard let host = ["127.0.0.1", "[::1]", "localhost"].first(where: { authority == $0 || authority.hasPrefix($0 + ":") }),
+            authority.dropFirst(host.count + 1).utf8.allSatisfy({ (0x30...0x39).contains($0) })
+        else { return nil }
+        return (authority.prefix(host.count), rest[authority.endIndex...])
+    }
+
+    /// The host that a browser is sent to, nil for one of the device itself.
+    static func host(of address: String) -> String? {
+        guard loopbackParts(address) == nil else { return nil }
+        return URLComponents(string: address)?.host?.lowercased()
+    }
+
     /// `address` with further members in its query.
     static func text(_ address: String, adding members: [(String, String)]) -> String {
         let query = members.map { "\($0.0)=\(PercentEncoding.strict($0.1))" }.joined(separator: "&")

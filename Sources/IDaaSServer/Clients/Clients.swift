@@ -20,11 +20,29 @@ package struct Clients: DomainService {
     package func find(_ id: String) async throws -> Client? {
         let now = clock.now
         if let known = known.withLock({ $0[id] }), known.loaded <= now, now < known.loaded + Self.memory { return known.client }
-        let client = try await store.read { try $0.client(id) }
+        let template = environment.resources.loginsOf
+        let client = try await store.read { store -> Client? in
+            guard let client = try store.client(id), client.settings.web?.registration != nil else { return try store.client(id) }
+            return try client.loggingIn(like: store.client(template))
+        }
         known.withLock { $0[id] = client.map { Known(client: $0, loaded: now) } }
         return client
     }
 
     /// Removes a client from the cache.
     func forget(_ id: String) { known.withLock { $0[id] = nil } }
+}
+
+extension Client {
+    /// A registered client with the ways to log in of an application, and under its name: a name that nobody has checked is in no message.
+    fileprivate func loggingIn(like application: Client?) -> Client {
+        guard let application, application.settings.web?.registration == nil else { return self }
+        var client = self
+        client.name = application.name
+        client.settings = application.settings
+        (client.settings.wechat, client.settings.oneClick, client.settings.web) = (nil, nil, settings.web)
+        client.settings.rotatesSessionTokens = true
+        if client.settings.secondFactor.authenticator.isEmpty { client.settings.secondFactor.authenticator = application.id }
+        return client
+    }
 }

@@ -20,6 +20,11 @@ public struct LimitSettings: Hashable, Sendable, Codable {
     /// To each country except the preferred one.
     public var smsPerForeignCountry = [Limit(200, per: .seconds(3_600))]
 
+    // Clients that register themselves
+    public var registrationsPerAddress = [Limit(30, per: .seconds(3_600))]
+    /// Fetches of client metadata documents that requests of an address cause.
+    public var clientDocumentsPerAddress = [Limit(60, per: .seconds(3_600))]
+
     // Login
     public var loginsPerDevice = [Limit(30, per: .seconds(60))]
     public var loginsPerAddress = [Limit(30, per: .seconds(60))]
@@ -52,7 +57,8 @@ public struct LimitSettings: Hashable, Sendable, Codable {
             ("smsPerAddress", smsPerAddress), ("smsPerClient", smsPerClient), ("smsPerForeignCountry", smsPerForeignCountry),
             ("loginsPerDevice", loginsPerDevice), ("loginsPerAddress", loginsPerAddress),
             ("wrongPasswordsPerName", wrongPasswordsPerName), ("approvalsPerUser", approvalsPerUser),
-            ("challengesPerDevice", challengesPerDevice),
+            ("challengesPerDevice", challengesPerDevice), ("registrationsPerAddress", registrationsPerAddress),
+            ("clientDocumentsPerAddress", clientDocumentsPerAddress),
         ]
     }
 
@@ -60,6 +66,7 @@ public struct LimitSettings: Hashable, Sendable, Codable {
         case captchaPerDevice, captchaPerAddress, wrongCaptchaPerDevice, wrongCaptchaPerAddress, wrongCaptchaPerSender
         case captchaLock = "captchaLockSeconds"
         case smsPerNumber, smsPerDevice, smsPerAddress, smsPerClient, smsPerForeignCountry
+        case registrationsPerAddress, clientDocumentsPerAddress
         case loginsPerDevice, loginsPerAddress, wrongPasswordsPerName, approvalsPerUser, challengesPerDevice, triesPerState
         case triesPerCode, failuresPerDevice
         case firstLock = "lockSeconds"

@@ -13,6 +13,7 @@ extension ServerConfiguration {
         try Self.check("statusLists.ttlSeconds", statusLists.ttlSeconds, isIn: 1...86_400)
         try Self.check("statusLists.expirySeconds", statusLists.expirySeconds, isIn: statusLists.ttlSeconds...Self.longest)
         try Self.check("signals.maximumAgeSeconds", signals.maximumAgeSeconds, isIn: 60...Self.longest)
+        try checkOAuth()
         for (name, span) in lifetimes.all {
             let isCode = ["code", "authorizationCode"].contains(name)
             try Self.check("lifetimes.\(name)", span, isIn: 1...(isCode ? Self.longestCode : Self.longest))
@@ -28,6 +29,29 @@ extension ServerConfiguration {
         try Self.check("readiness.minimumFreeBytes", readiness.minimumFreeBytes, isIn: 0...Int.max)
         for (name, count) in connections.counts { try Self.check("connections.\(name)", count, isIn: 1...Self.longest) }
         for (name, span, least) in connections.spans { try Self.check("connections.\(name)", span, isIn: least...Self.longest) }
+    }
+
+    private func checkOAuth() throws {
+        guard oauth.resources.count <= 64, Set(oauth.resources.map(\.uri)).count == oauth.resources.count else {
+            throw ConfigurationError("oauth.resources: at most 64, each URI once")
+        }
+        for resource in oauth.resources {
+            guard RedirectAddress.isAllowed(resource.uri) else {
+                throw ConfigurationError("oauth.resources.uri: https, or http on loopback, without a fragment; not \(resource.uri)")
+            }
+            guard resource.scopes.count <= 64, Set(resource.scopes).count == resource.scopes.count,
+                resource.scopes.allSatisfy({ ProtectedResource.isScope($0) && !["openid", "offline_access"].contains($0) })
+            else { throw ConfigurationError("oauth.resources.scopes: at most 64 scopes of RFC 6749, but openid and offline_access") }
+            // Status lists and signing keys outlast an id_token, and so no other token may live longer.
+            let most = Int(lifetimes.idToken.components.seconds)
+            try Self.check("oauth.resources.accessTokenSeconds", resource.accessTokenSeconds, isIn: min(30, most)...most)
+        }
+        guard !oauth.registration && !oauth.clientDocuments || !oauth.loginsOf.isEmpty && !oauth.resources.isEmpty else {
+            throw ConfigurationError("oauth: registration and clientDocuments need resources and loginsOf")
+        }
+        try Self.check("oauth.maximumClients", oauth.maximumClients, isIn: 1...1_000_000)
+        try Self.check("oauth.unusedDays", oauth.unusedDays, isIn: 1...365)
+        try Self.check("oauth.idleDays", oauth.idleDays, isIn: 1...3_650)
     }
 
     private func checkLimits() throws {

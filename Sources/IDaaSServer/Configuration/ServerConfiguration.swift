@@ -16,6 +16,7 @@ public struct ServerConfiguration: Hashable, Sendable, Codable {
     public var signing = SigningChoice()
     public var statusLists = StatusListChoice()
     public var signals = SignalSettings()
+    public var oauth = OAuthChoice()
     public var sms = SMSSettings()
     /// The file with the accepted countries: JSON as `country-codes` serves it. Empty: the countries of the SDK documents.
     public var areaCodes = ""
@@ -89,6 +90,30 @@ extension ServerConfiguration {
         public var allowsPrivateAddresses = false
         /// Seconds after which a signal that its receiver has not taken is dropped; at least the lifetime of an id_token.
         public var maximumAgeSeconds = 86_400
+
+        public init() {}
+    }
+
+    /// Access tokens for protected resources, and clients that register themselves. Nothing of it is on without settings.
+    public struct OAuthChoice: Hashable, Sendable, Codable {
+        /// What access tokens are issued for.
+        public var resources: [ProtectedResource] = []
+        /// Whether clients may register by a request (RFC 7591).
+        public var registration = false
+        /// Whether a client may be named by the URL of its metadata document (draft-ietf-oauth-client-id-metadata-document).
+        public var clientDocuments = false
+        /// The application whose ways to log in registered clients have: its id.
+        public var loginsOf = ""
+        /// Registered clients at most, of both kinds together.
+        public var maximumClients = 10_000
+        /// Days after which a registered client that nobody has granted anything is removed.
+        public var unusedDays = 7
+        /// Days without use after which a registered client is removed; at least as long as a session lives.
+        public var idleDays = 90
+        /// PEM of certificate authorities that are trusted for documents, in addition to those of the system.
+        public var authorities = ""
+        /// Whether documents may be in a private network.
+        public var allowsPrivateAddresses = false
 
         public init() {}
     }

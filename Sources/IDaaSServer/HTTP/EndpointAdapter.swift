@@ -33,7 +33,7 @@ struct EndpointAdapter: Sendable {
     }
 
     private func record(_ action: AuditAction?, outcome: String, _ exchange: Exchange) async {
-        guard let action else { return }
+        guard let action = exchange.trail.notes.action ?? action else { return }
         metrics.record(action, outcome: outcome)
         await audit.record(event(action, outcome: outcome, exchange))
         guard let revocation = exchange.trail.notes.revocation else { return }

@@ -5,7 +5,9 @@ extension Caller {
     var deviceKey: String { "\(client.id) \(device.hexadecimal)" }
 
     /// An IPv6 address is counted by its /64, because a holder of one address of a network has all of them.
-    var addressKey: String {
+    var addressKey: String { Self.addressKey(address) }
+
+    static func addressKey(_ address: String) -> String {
         guard address.contains(":"), let groups = Self.groups(address) else { return address }
         return groups.prefix(4).joined(separator: ":") + "::/64"
     }

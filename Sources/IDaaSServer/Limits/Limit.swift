@@ -43,6 +43,8 @@ public struct Limit: Hashable, Sendable, Codable {
         static let approvalOfUser = Self(rawValue: "approval.user")
         /// Signatures that are not of a request, by request.
         static let wrongAnswer = Self(rawValue: "approval.wrong")
+        static let registrationOfAddress = Self(rawValue: "client.registration.address")
+        static let documentOfAddress = Self(rawValue: "client.document.address")
         static let challengeOfDevice = Self(rawValue: "challenge.device")
 
         /// Counted by number, so this is personal data.

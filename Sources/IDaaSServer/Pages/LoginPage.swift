@@ -46,8 +46,10 @@ package struct LoginPage: EndpointGroup {
         values["text"] = text
         values["nonce"] = nonce
         // Only for the browser that the application sent here.
-        values["message"] = try await authorizations.message(
-            of: request, cookie: BrowserCookie.request.value(in: exchange) ?? "", client: client.id)
+        let shown = try await authorizations.shown(
+            of: request, cookie: BrowserCookie.request.value(in: exchange) ?? "", client: client)
+        values["message"] = shown?.message
+        values["consent"] = shown?.consent.map { Self.values($0, text) }
         var reply = PageFields.page(page.render(values), nonce: nonce)
         if BrowserCookie.device.value(in: exchange) == nil {
             let value = randomness.token(characters: BrowserCookie.length, alphabet: .base62)
@@ -63,6 +65,19 @@ package struct LoginPage: EndpointGroup {
             "request": request, "otherLanguage": other.rawValue, "otherLanguageName": other == .chinese ? "中文" : "English",
             "otherLanguageURL": url(client.id, request, other),
         ]
+    }
+
+    /// What the user is asked. A name that the client gives itself is marked as its own words.
+    private static func values(_ consent: Consent, _ text: [String: String]) -> [String: Any] {
+        var values: [String: Any] = [
+            "client": consent.client.isEmpty ? text["nameless"] ?? "" : consent.client, "resource": consent.resource, "uri": consent.uri,
+            "scopes": consent.scopes, "recipient": consent.redirectHost ?? text["thisDevice"] ?? "",
+        ]
+        if !consent.scopes.isEmpty { values["hasScopes"] = true }
+        if consent.isRegistered { values["advice"] = consent.documentHost == nil ? text["unverified"] : text["documented"] }
+        values["documentHost"] = consent.documentHost
+        values["renewal"] = consent.renewableDays.map { (text["renewal"] ?? "").replacing("{0}", with: String($0)) }
+        return values
     }
 
     /// The same page in another language.

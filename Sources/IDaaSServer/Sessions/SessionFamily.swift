@@ -37,9 +37,22 @@ struct SessionDraft: Sendable {
     func open(
         for user: User, by methods: [String], _ caller: Caller, at now: Timestamp, in store: any StoreWriting
     ) throws -> StoredSession {
-        var session = StoredSession(
-            id: id, user: user.id, client: caller.client.id, device: caller.device, deviceName: caller.deviceName, methods: methods,
-            authenticated: now, used: now, sealedFamilyKey: sealedFamilyKey)
+        try save(
+            StoredSession(
+                id: id, user: user.id, client: caller.client.id, device: caller.device, deviceName: caller.deviceName, methods: methods,
+                authenticated: now, used: now, sealedFamilyKey: sealedFamilyKey), at: now, in: store)
+    }
+
+    /// Opens a second session with a login: it is as old as the login, so that it does not live longer.
+    func open(after login: StoredSession, device: [UInt8], at now: Timestamp, in store: any StoreWriting) throws -> StoredSession {
+        try save(
+            StoredSession(
+                id: id, user: login.user, client: login.client, device: device, deviceName: login.deviceName, methods: login.methods,
+                authenticated: login.authenticated, used: now, sealedFamilyKey: sealedFamilyKey), at: now, in: store)
+    }
+
+    private func save(_ session: StoredSession, at now: Timestamp, in store: any StoreWriting) throws -> StoredSession {
+        var session = session
         try places.open(&session, at: now, in: store)
         try store.save(SessionToken(digest: SessionFamily.digest(of: token), session: id, generation: 0))
         return session

@@ -43,10 +43,19 @@ package struct SecondFactorPolicy: Hashable, Sendable, Codable {
 
 /// A web application that uses the authorization code flow.
 package struct WebApplication: Hashable, Sendable, Codable {
-    /// Exactly these `redirect_uri` are allowed.
+    /// These `redirect_uri` are allowed, byte for byte; on loopback a registered client may use any port (RFC 8252 section 7.3).
     package var redirectURIs: [String]
     /// Exactly these `post_logout_redirect_uri` are allowed.
     package var logoutRedirectURIs: [String] = []
     /// SHA-256 of the client's secret; nil: a public client, which proves itself by PKCE alone.
     package var secretDigest: [UInt8]?
+    /// Of a client that registered itself; nil for one of an administrator.
+    package var registration: ClientRegistration?
+
+    /// Whether an authorization request may name this `redirect_uri`.
+    func allows(_ address: String) -> Bool {
+        redirectURIs.contains {
+            RedirectAddress.isSame(address, $0) || registration != nil && RedirectAddress.isOnLoopback(address, like: $0)
+        }
+    }
 }

@@ -4,6 +4,13 @@ package protocol StoreReading {
     /// Every client, by id.
     func clients() throws -> [Client]
 
+    /// What a client that registered itself has been used for; nil for one of an administrator.
+    func registeredClient(_ id: String) throws -> RegisteredClient?
+    func registeredClientCount() throws -> Int
+    /// At most `limit` registered clients that nobody has granted anything and that were made until `unused`, or that were last used until
+    /// `idle`.
+    func registeredClients(unusedSince unused: Timestamp, idleSince idle: Timestamp, limit: Int) throws -> [String]
+
     func user(_ id: String) throws -> User?
     func user(mobile: String) throws -> User?
     /// The users with this user name, at most two: a name of several users identifies none.
@@ -31,6 +38,9 @@ package protocol StoreReading {
     func sessions(of user: String) throws -> [StoredSession]
     /// A session token by its SHA-256.
     func sessionToken(_ digest: [UInt8]) throws -> SessionToken?
+
+    /// What the session of a grant is for; nil for the session of a login.
+    func resourceGrant(of session: String) throws -> ResourceGrant?
 
     func statusList(_ id: String) throws -> StoredStatusList?
     /// The newest list that takes sessions at `instant`.

@@ -6,6 +6,8 @@ package protocol StoreWriting: StoreReading {
     /// Removes a client with its sessions, and tells the streams; false if there is none.
     func removeClient(_ id: String, at instant: Timestamp) throws -> Bool
 
+    func save(_ client: RegisteredClient) throws
+
     func save(_ user: User) throws
     /// Removes a user with all sessions and all records of the number, and tells the streams.
     func remove(_ user: User, at instant: Timestamp) throws
@@ -43,6 +45,8 @@ package protocol StoreWriting: StoreReading {
     func save(_ token: SessionToken) throws
     /// Removes the tokens of a session that are older than `generation`.
     func removeSessionTokens(of session: String, before generation: Int) throws
+
+    func add(_ grant: ResourceGrant) throws
 
     func save(_ list: StoredStatusList) throws
     func add(_ decoys: [StatusDecoy], to list: String) throws

@@ -20,12 +20,6 @@ struct IdentityClaims {
 
     /// The issuer has always set `nbf` two minutes back, for verifiers with slow clocks.
     private static let notBeforeMargin = Duration.seconds(120)
-    /// NIST's names of the assurance levels: a single factor, and a password with a second one.
-    private var contextClass: String {
-        let isMultiFactor = session.methods.contains("pwd") && !Set(session.methods).isDisjoint(with: ["hwk", "sms"])
-        return "http://idmanagement.gov/ns/assurance/aal/\(isMultiFactor ? 2 : 1)"
-    }
-
     var json: JSON {
         let (expires, earliest) = (issued + lifetime, issued - Self.notBeforeMargin)
         return .object(present: [
@@ -33,9 +27,17 @@ struct IdentityClaims {
             ("exp", .integer(expires.seconds)), ("iat", .integer(issued.seconds)),
             ("nbf", .integer(earliest.seconds)), ("jti", .string(tokenID)), ("sid", .string(session.id)),
             ("auth_time", .integer(session.authenticated.seconds)), ("amr", .array(session.methods.map(JSON.string))),
-            ("acr", .string(contextClass)), ("id", .string(user.id)), ("mobile", .string(user.mobile)),
+            ("acr", .string(session.contextClass)), ("id", .string(user.id)), ("mobile", .string(user.mobile)),
             ("nonce", nonce.map(JSON.string)), ("name", user.name.map(JSON.string)), ("userName", user.userName.map(JSON.string)),
             ("email", user.email.map(JSON.string)), ("status", status?.json),
         ])
+    }
+}
+
+extension StoredSession {
+    /// `acr`. NIST's names of the assurance levels: a single factor, and a password with a second one.
+    var contextClass: String {
+        let isMultiFactor = methods.contains("pwd") && !Set(methods).isDisjoint(with: ["hwk", "sms"])
+        return "http://idmanagement.gov/ns/assurance/aal/\(isMultiFactor ? 2 : 1)"
     }
 }

@@ -14,13 +14,8 @@ package struct IdentityTokens: DomainService {
         let tokenID = String(decoding: Base64URL.encode(randomness.bytes(16)), as: UTF8.self)
         let claims = IdentityClaims(
             issuer: environment.issuer, client: session.client, user: user, session: session, tokenID: tokenID, issued: clock.now,
-            lifetime: lifetimes.idToken, nonce: nonce, status: status(of: session))
+            lifetime: lifetimes.idToken, nonce: nonce, status: environment.value.status(of: session))
         return try await keys.sign(claims: claims.json.text)
-    }
-
-    private func status(of session: StoredSession) -> IdentityClaims.Status? {
-        guard environment.statusLists.isEnabled, let place = session.status else { return nil }
-        return IdentityClaims.Status(index: place.index, uri: environment.value.statusListURI(place.list))
     }
 
     /// The subject of an id_token: verified with our own published keys, for this client, of a live session. Logout takes effect
@@ -60,6 +55,14 @@ package struct IdentityTokens: DomainService {
         var policy = ClaimsPolicy.idToken(issuer: environment.issuer, clientID: client.id)
         policy.requiredClaims += ["sid", "auth_time", "jti"]
         return policy
+    }
+}
+
+extension ServiceEnvironment {
+    /// The place that tokens of a session name; nil without status lists.
+    func status(of session: StoredSession) -> IdentityClaims.Status? {
+        guard statusLists.isEnabled, let place = session.status else { return nil }
+        return IdentityClaims.Status(index: place.index, uri: statusListURI(place.list))
     }
 }
 

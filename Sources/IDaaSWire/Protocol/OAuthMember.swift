@@ -1,4 +1,5 @@
-/// The parameters of the authorization code flow (RFC 6749, RFC 7636, OpenID Connect Core 1.0, RP-Initiated Logout 1.0).
+/// The parameters of the authorization code flow (RFC 6749, RFC 7636, OpenID Connect Core 1.0, RP-Initiated Logout 1.0),
+/// and of the registration of clients (RFC 7591).
 package enum OAuthMember {
     package static let clientID = "client_id"
     package static let clientSecret = "client_secret"
@@ -29,4 +30,18 @@ package enum OAuthMember {
     package static let request = "request"
     package static let requestURI = "request_uri"
     package static let registration = "registration"
+    /// RFC 8707.
+    package static let resource = "resource"
+    package static let refreshToken = "refresh_token"
+    /// Asks for a refresh token (OpenID Connect Core 1.0 section 11).
+    package static let offlineAccess = "offline_access"
+    /// The user's answer on the login page: whether the client gets what it asks for.
+    package static let consent = "consent"
+    // RFC 7591 section 2.
+    package static let redirectURIs = "redirect_uris"
+    package static let grantTypes = "grant_types"
+    package static let responseTypes = "response_types"
+    package static let clientName = "client_name"
+    package static let authenticationMethod = "token_endpoint_auth_method"
+    package static let issuedAt = "client_id_issued_at"
 }

@@ -46,6 +46,10 @@ package enum WirePath {
     /// Where the login page exchanges its session for the redirect back to the application.
     package static let authorizationEnd = "/api/v1/oauth2/authorize/complete"
     package static let token = "/api/v1/oauth2/token"
+    package static let registration = "/api/v1/oauth2/register"
+    /// RFC 8414 section 3.1: the well-known path, and the issuer's path behind it. Clients of the first revisions of MCP ask for it without.
+    package static let serverMetadata = "/.well-known/oauth-authorization-server/api/v1/oauth2"
+    package static let rootServerMetadata = "/.well-known/oauth-authorization-server"
     package static let userInfo = "/api/v1/oauth2/userinfo"
     package static let endSession = "/api/v1/logout"
 }

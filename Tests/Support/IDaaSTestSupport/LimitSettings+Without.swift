@@ -13,7 +13,7 @@ extension LimitSettings {
         [
             \.captchaPerDevice, \.captchaPerAddress, \.wrongCaptchaPerAddress, \.wrongCaptchaPerSender, \.smsPerNumber, \.smsPerDevice,
             \.smsPerAddress, \.smsPerClient, \.smsPerForeignCountry, \.loginsPerDevice, \.loginsPerAddress, \.wrongPasswordsPerName,
-            \.approvalsPerUser, \.challengesPerDevice,
+            \.approvalsPerUser, \.challengesPerDevice, \.registrationsPerAddress, \.clientDocumentsPerAddress,
         ]
     }
 }

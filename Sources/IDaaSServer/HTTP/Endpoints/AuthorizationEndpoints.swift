@@ -17,7 +17,7 @@ package struct AuthorizationEndpoints: EndpointGroup {
     }
 
     private func authorize(_ exchange: Exchange) async throws -> Reply {
-        switch try await services.authorizations.begin(exchange.query) {
+        switch try await services.authorizations.begin(exchange.query, from: exchange.origin.address) {
         case .refused(let redirect): return Self.redirect(redirect)
         case .login(let request, let client, let cookie):
             let members = [(OAuthMember.clientID, client), (OAuthMember.request, request)]
@@ -29,33 +29,57 @@ package struct AuthorizationEndpoints: EndpointGroup {
 
     private func complete(_ exchange: Exchange) async throws -> Reply {
         let caller = try await services.clients.caller(of: exchange)
-        let request = try JSONBody(exchange).string(OAuthMember.request, limit: 64)
+        let body = try JSONBody(exchange)
+        let request = try body.string(OAuthMember.request, limit: 64)
         let token = try exchange.required(.sessionToken, limit: 128)
         exchange.trail.note(token: token)
-        let address = try await services.authorizations.complete(
-            request, cookie: BrowserCookie.request.value(in: exchange) ?? "", sessionToken: token, for: caller)
-        return .json([OAuthMember.redirectURI: .string(address)])
+        let end = try await services.authorizations.complete(
+            request, consent: try body.optionalBool(OAuthMember.consent), cookie: BrowserCookie.request.value(in: exchange) ?? "",
+            sessionToken: token, for: caller)
+        if !end.isGranted { exchange.trail.note(action: .authorizationDenial) }
+        return .json([OAuthMember.redirectURI: .string(end.redirect)])
     }
 
     private func token(_ exchange: Exchange) async throws -> Reply {
         let form = try FormBody(exchange)
-        guard try form.string(OAuthMember.grantType) == "authorization_code" else {
+        let grant: AuthorizationCodes.Grant
+        switch try form.string(OAuthMember.grantType) {
+        case ClientMetadata.codeGrant: grant = try await exchanged(exchange, form)
+        case ClientMetadata.refreshGrant where services.hasResources: grant = try await refreshed(exchange, form)
+        default:
             var refusal = ServiceError(.invalidParameter, OAuthMember.grantType)
             refusal.error = "unsupported_grant_type"
             throw refusal
         }
+        exchange.trail.note(userID: grant.userID, sessionID: grant.sid)
+        return .json(
+            .object(present: [
+                (OAuthMember.accessToken, .string(grant.accessToken)), (OAuthMember.tokenType, .string("Bearer")),
+                (OAuthMember.lifetime, JSON(grant.expiresIn)), (OAuthMember.refreshToken, grant.refreshToken.map(JSON.string)),
+                (OAuthMember.idToken, grant.idToken.map(JSON.string)),
+                (OAuthMember.scope, grant.scope.isEmpty ? nil : .string(grant.scope)),
+            ]))
+    }
+
+    private func exchanged(_ exchange: Exchange, _ form: FormBody) async throws -> AuthorizationCodes.Grant {
         let credentials = try Self.credentials(exchange, form)
         exchange.trail.note(client: credentials.id)
         let code = try form.string(OAuthMember.code)
         exchange.trail.note(token: code)
-        let grant = try await services.codes.exchange(
+        let presented = AuthorizationCodes.Presented(
             code: code, redirectURI: try form.string(OAuthMember.redirectURI),
-            verifier: try form.string(OAuthMember.codeVerifier, limit: 128), by: credentials)
-        exchange.trail.note(userID: grant.userID, sessionID: grant.sid)
-        return .json([
-            OAuthMember.accessToken: .string(grant.accessToken), OAuthMember.tokenType: "Bearer",
-            OAuthMember.lifetime: JSON(grant.expiresIn), OAuthMember.idToken: .string(grant.idToken), OAuthMember.scope: "openid",
-        ])
+            verifier: try form.string(OAuthMember.codeVerifier, limit: 128), resource: form[OAuthMember.resource])
+        return try await services.codes.exchange(presented, by: credentials)
+    }
+
+    private func refreshed(_ exchange: Exchange, _ form: FormBody) async throws -> AuthorizationCodes.Grant {
+        exchange.trail.note(action: .grantRefresh)
+        let credentials = try Self.credentials(exchange, form)
+        exchange.trail.note(client: credentials.id)
+        let token = try form.string(OAuthMember.refreshToken, limit: 128)
+        exchange.trail.note(token: token)
+        let refresh = ResourceGrants.Refresh(token: token, resource: form[OAuthMember.resource], scope: form[OAuthMember.scope])
+        return try await services.codes.refresh(refresh, by: credentials, noting: exchange.trail)
     }
 
     private func userInfo(_ exchange: Exchange) async throws -> Reply {

@@ -2,49 +2,26 @@ internal import HTTPTypes
 internal import IDaaSWire
 internal import Secrets
 
-/// Endpoints 1 and 2: the documents for relying parties and gateways.
+/// Endpoints 1 and 2, and the metadata for clients of OAuth: the documents for relying parties and gateways.
 package struct DiscoveryEndpoints: EndpointGroup {
     let services: Services
     let issuer: String
 
     package var endpoints: [Endpoint] {
         [
-            Endpoint(.get, WirePath.discovery, "discovery", configuration),
+            Endpoint(.get, WirePath.discovery, "discovery") { try await answer(ServerMetadata.openIDMembers, to: $0) },
+            Endpoint(.get, WirePath.serverMetadata, "serverMetadata") { try await answer([], to: $0) },
+            Endpoint(.get, WirePath.rootServerMetadata, "rootServerMetadata") { try await answer([], to: $0) },
             Endpoint(.get, WirePath.keys, "keys", keys),
         ]
     }
 
-    /// Lists only what is served.
-    private func configuration(_ exchange: Exchange) async throws -> Reply {
+    private func answer(_ more: [(String, JSON)], to exchange: Exchange) async throws -> Reply {
         let published = try await services.keys.document()
-        let document: JSON = [
-            "issuer": .string(issuer),
-            "jwks_uri": .string(issuer + "/keys"),
-            "authorization_endpoint": .string(issuer + "/authorize"),
-            "token_endpoint": .string(issuer + "/token"),
-            "userinfo_endpoint": .string(issuer + "/userinfo"),
-            "end_session_endpoint": .string(String(issuer.dropLast(WirePath.issuer.count)) + WirePath.endSession),
-            "response_types_supported": ["code"],
-            "response_modes_supported": ["query"],
-            "grant_types_supported": ["authorization_code"],
-            "code_challenge_methods_supported": ["S256"],
-            "token_endpoint_auth_methods_supported": ["client_secret_basic", "client_secret_post", "none"],
-            "authorization_response_iss_parameter_supported": true,
-            "request_parameter_supported": false,
-            "request_uri_parameter_supported": false,
-            "scopes_supported": ["openid"],
-            "subject_types_supported": ["public"],
-            "id_token_signing_alg_values_supported": .array(published.algorithms.map(JSON.string)),
-            "claims_supported": .array(Self.claims.map(JSON.string)),
-        ]
-        let text = document.bytes
+        let metadata = ServerMetadata(issuer: issuer, algorithms: published.algorithms, policy: services.environment.resources)
+        let text = JSON.object(metadata.members + (more.isEmpty ? [] : metadata.openIDAlgorithms + more)).bytes
         return Self.reply(text, tag: "\"\(Digest256.of(text).prefix(16).hexadecimal)\"", to: exchange)
     }
-
-    private static let claims = [
-        "iss", "sub", "aud", "azp", "exp", "iat", "nbf", "jti", "sid", "auth_time", "amr", "acr", "nonce", "name", "mobile", "id",
-        "userName", "email", "status",
-    ]
 
     private func keys(_ exchange: Exchange) async throws -> Reply {
         let published = try await services.keys.document()

@@ -11,6 +11,7 @@ enum DiscoveryOperations {
             method: "get", path: WirePath.discovery, name: "discovery", tag: "Discovery",
             summary: "What relying parties have to know", hasCaller: false, parameters: ["ifNoneMatch", "requestID"],
             replies: [OpenAPIOperation.ok("OpenID Connect Discovery 1.0, what is served and no more.", "Discovery"), notModified]),
+        metadata(WirePath.serverMetadata, "serverMetadata"), metadata(WirePath.rootServerMetadata, "rootServerMetadata"),
         OpenAPIOperation(
             method: "get", path: WirePath.keys, name: "keys", tag: "Discovery", summary: "The keys of id_tokens (RFC 7517)",
             note: "A key is here 24 h before it signs, and until everything it signed has expired. Keep the set for max-age.",
@@ -42,6 +43,13 @@ enum DiscoveryOperations {
             method: "get", path: WirePath.areaCodes, name: "countryCodes", tag: "System", summary: "Numbers that are served",
             replies: [OpenAPIOperation.ok("Area codes and the form of their numbers.", "CountryCodes")]),
     ]
+
+    private static func metadata(_ path: String, _ name: String) -> OpenAPIOperation {
+        OpenAPIOperation(
+            method: "get", path: path, name: name, tag: "Discovery", summary: "What clients of OAuth have to know (RFC 8414)",
+            hasCaller: false, parameters: ["ifNoneMatch", "requestID"],
+            replies: [OpenAPIOperation.ok("What is served and no more.", "ServerMetadata"), notModified])
+    }
 }
 
 /// Endpoints 6 to 9.

@@ -15,6 +15,13 @@ enum OpenAPISchemas {
                 "id_token_signing_alg_values_supported": strings, "claims_supported": strings,
             ],
             required: ["issuer", "jwks_uri", "subject_types_supported", "id_token_signing_alg_values_supported"]),
+        "ServerMetadata": object(
+            [
+                "issuer": string(), "jwks_uri": string(), "authorization_endpoint": string(), "token_endpoint": string(),
+                "registration_endpoint": string("Only where clients may register."), "scopes_supported": strings,
+                "response_types_supported": strings, "grant_types_supported": strings, "code_challenge_methods_supported": strings,
+                "authorization_response_iss_parameter_supported": ["const": true], "protected_resources": strings,
+            ], required: ["issuer", "jwks_uri", "authorization_endpoint", "token_endpoint", "response_types_supported"]),
         "KeySet": object(
             [
                 "keys": [

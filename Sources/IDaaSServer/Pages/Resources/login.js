@@ -9,7 +9,7 @@
   const { client, request, language } = page.dataset;
   const said = (name, value = '') => (page.dataset['text' + name] || '').replace('{0}', value);
   const ascii = (text) => text.replace(/[^\x20-\x7e]/g, '').slice(0, 256) || 'browser';
-  const panels = ['start', 'sms', 'slider', 'factor', 'confirm', 'denied', 'expired', 'success'];
+  const panels = ['start', 'sms', 'slider', 'factor', 'confirm', 'denied', 'expired', 'consent', 'success'].filter(element);
   let state = null; // the state token of a login that waits for its second factor
   let factors = [];
   let attempt = 0; // a new number ends the loops of the panel before
@@ -118,7 +118,8 @@
   async function complete(session) {
     state = null;
     if (request) {
-      const answer = await call('POST', '/api/v1/oauth2/authorize/complete', { request }, { 'session-token': session });
+      const consent = element('consent') ? await decision() : undefined;
+      const answer = await call('POST', '/api/v1/oauth2/authorize/complete', { request, consent }, { 'session-token': session });
       const target = new URL(String(answer.redirect_uri));
       if (['javascript:', 'data:', 'blob:', 'vbscript:', 'file:'].includes(target.protocol)) throw new Refusal(200, {});
       show('success');
@@ -128,6 +129,17 @@
     show('success');
     element('success').tabIndex = -1;
     element('success').focus();
+  }
+
+  // The user's answer to what the application asks for. Nothing but a click gives it.
+  function decision() {
+    isBusy = false;
+    page.removeAttribute('aria-busy');
+    show('consent', element('refuse'));
+    return new Promise((resolve) => {
+      element('allow').onclick = (event) => { if (event.isTrusted) resolve(true); };
+      element('refuse').onclick = () => resolve(false);
+    });
   }
 
   // Password

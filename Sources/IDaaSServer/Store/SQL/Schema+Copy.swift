@@ -4,7 +4,7 @@ extension Schema {
         ("clients", []), ("users", []), ("sessions", []), ("session_tokens", []), ("single_use", []), ("events", ["id"]), ("failures", []),
         ("signing_keys", []), ("settings", []), ("social_accounts", []), ("bound_keys", []), ("approvals", []),
         ("status_lists", []), ("revoked_statuses", []), ("signal_streams", []), ("signal_pauses", []), ("signals", ["id"]),
-        ("audit_events", []),
+        ("audit_events", []), ("resource_grants", []), ("registered_clients", []),
     ]
 
     /// Copies every record of one store into another one that has none.

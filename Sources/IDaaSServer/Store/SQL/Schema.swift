@@ -36,6 +36,8 @@ enum Schema {
         Migration(name: "9 shared signals", sql: sharedSignals),
         // An earlier version writes no event here, as one without the setting.
         Migration(name: "10 audit events", sql: auditEvents, usableSince: "9 shared signals"),
+        // An earlier version would take a registered client for one of an administrator, and give it id_tokens.
+        Migration(name: "11 grants for resources, registered clients", sql: resources),
     ]
 
     /// The last migration that this version knows.
@@ -285,5 +287,23 @@ enum Schema {
             line TEXT NOT NULL
         ) STRICT;
         CREATE INDEX audit_events_by_instant ON audit_events (at);
+        """
+
+    /// A grant's session holds its refresh tokens. A client that nobody has granted anything has no `used`. `fresh_until` is that of a client
+    /// metadata document; null for a client that was registered by a request.
+    private static let resources = """
+        CREATE TABLE resource_grants (
+            session TEXT PRIMARY KEY NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
+            resource TEXT NOT NULL,
+            scopes TEXT NOT NULL,
+            renewable INTEGER NOT NULL
+        ) WITHOUT ROWID, STRICT;
+        CREATE TABLE registered_clients (
+            client TEXT PRIMARY KEY NOT NULL REFERENCES clients (id) ON DELETE CASCADE,
+            created INTEGER NOT NULL,
+            used INTEGER,
+            fresh_until INTEGER
+        ) WITHOUT ROWID, STRICT;
+        CREATE INDEX registered_clients_by_use ON registered_clients (used, created);
         """
 }

@@ -40,7 +40,7 @@ struct PostgresStoreTests {
         let stores = try (0..<8).map { _ in try schema.store() }
         let results = await concurrently(8) { try await stores[$0].check() }
         #expect(results.values().count == 8)
-        #expect(try schema.run("SELECT count(*) FROM assay_migrations") == "10")
+        #expect(try schema.run("SELECT count(*) FROM assay_migrations") == "11")
     }
 
     /// A server that starts while another one changes large tables.
@@ -228,11 +228,11 @@ struct PostgresStoreTests {
         #expect(try schema.run("SELECT usable_since FROM assay_migrations WHERE name = '10 audit events'") == "9 shared signals")
     }
 
-    @Test(arguments: [("10 audit events", true), ("11 something later", false)])
+    @Test(arguments: [("10 audit events", true), ("12 something later", false)])
     func aLaterVersionSaysWhetherThisOneMayGoOn(_ usableSince: String, _ works: Bool) async throws {
         let running = try schema.store(connections: 1)
         try await running.check()
-        try schema.run("INSERT INTO assay_migrations (name, usable_since) VALUES ('11 something later', '\(usableSince)')")
+        try schema.run("INSERT INTO assay_migrations (name, usable_since) VALUES ('12 something later', '\(usableSince)')")
         let starting = try schema.store()
         do {
             try await starting.check()

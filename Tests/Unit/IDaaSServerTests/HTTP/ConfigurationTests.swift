@@ -56,6 +56,16 @@ struct ConfigurationTests {
         ("sms: {webhook: 'https://sms.example.com'}", "sms"),
         ("sms: {webhook: 'http://sms.example.com', secretFile: a}", "sms.webhook"),
         ("sms: {webhook: 'sms.example.com', secretFile: a}", "sms.webhook"),
+        ("oauth: {registration: true}", "oauth"), ("oauth: {clientDocuments: true, loginsOf: demo}", "oauth"),
+        ("oauth: {resources: [{uri: 'http://api.example.com'}]}", "oauth.resources.uri"),
+        ("oauth: {resources: [{uri: 'https://api.example.com/#a'}]}", "oauth.resources.uri"),
+        ("oauth: {resources: [{name: a}]}", "oauth.resources"),
+        ("oauth: {resources: [{uri: 'https://a.example', scope: [a]}]}", "oauth.resources"),
+        ("oauth: {resources: [{uri: 'https://a.example'}, {uri: 'https://a.example'}]}", "oauth.resources"),
+        ("oauth: {resources: [{uri: 'https://a.example', scopes: ['a b']}]}", "oauth.resources.scopes"),
+        ("oauth: {resources: [{uri: 'https://a.example', scopes: [openid]}]}", "oauth.resources.scopes"),
+        ("oauth: {resources: [{uri: 'https://a.example', accessTokenSeconds: 7201}]}", "oauth.resources.accessTokenSeconds"),
+        ("oauth: {maximumClients: 0}", "oauth.maximumClients"), ("oauth: {idleDays: 0}", "oauth.idleDays"),
         ("a: [", "the configuration is not YAML"),
         ("limits: {none: 1}", "limits.none"), ("lifetimes: {none: 1}", "lifetimes.none"),
         ("limits: {smsPerNumber: [{count: -1, seconds: 60}]}", "limits.smsPerNumber: count"),
@@ -99,7 +109,7 @@ struct ConfigurationTests {
     func eachLimitAndEachLifetimeIsCheckedByItsName() throws {
         let windows = Mirror(reflecting: LimitSettings()).children.filter { $0.value is [Limit] }.compactMap(\.label)
         let lifetimes = Mirror(reflecting: Lifetimes()).children.compactMap(\.label)
-        #expect(windows.count == 15 && lifetimes.count == 15)
+        #expect(windows.count == 17 && lifetimes.count == 15)
         for (yaml, setting) in windows.map({ ("limits: {\($0): [{count: -1, seconds: 1}]}", "limits.\($0): count") })
             + lifetimes.map({ ("lifetimes: {\($0): 0}", "lifetimes.\($0)") })
         {
