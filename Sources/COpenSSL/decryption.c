@@ -89,7 +89,8 @@ static int factors_fit(BIGNUM *const numbers[], BIGNUM *product, BIGNUM *one, BN
 /// Half the exponents of CRT: d = `half` and d * e = 1 (mod prime - 1). An exponent of one encrypts nothing, whatever `e` looks like.
 static int exponent_fits(BIGNUM *const numbers[], cossl_member prime, cossl_member half, BIGNUM *order, BIGNUM *rest, BN_CTX *ctx) {
     return BN_sub(order, numbers[prime], BN_value_one()) == 1 && BN_mod(rest, numbers[COSSL_MEMBER_D], order, ctx) == 1 &&
-           BN_cmp(rest, numbers[half]) == 0 && !BN_is_one(rest) && BN_mod_mul(rest, rest, numbers[COSSL_MEMBER_E], order, ctx) == 1 && BN_is_one(rest);
+           BN_cmp(rest, numbers[half]) == 0 && !BN_is_one(rest) &&
+           BN_mod_mul(rest, rest, numbers[COSSL_MEMBER_E], order, ctx) == 1 && BN_is_one(rest);
 }
 
 /// libcrypto does not compare the members of a key: it decrypts with `d` where the others fail. Without a test for primes, which takes

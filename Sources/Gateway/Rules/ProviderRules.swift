@@ -77,7 +77,7 @@ final class ProviderRules: Sendable {
         // A cache would answer before the question whether the token is encrypted.
         cached = LentObjects(needsEncryption ? [] : issuers.compactMap(\.cached))
         var limits = DecryptionLimits()
-        limits.tokenBytes = max(limits.tokenBytes, 3 * (tokenBytes / 2))
+        limits.tokenBytes = max(limits.tokenBytes, 3 * (min(tokenBytes, 1 << 30) / 2))
         decryptor = provider.decryptionKeys.isEmpty ? nil : Decryptor(keys: provider.decryptionKeys, limits: limits)
     }
 

@@ -43,6 +43,16 @@ struct EncryptedTokenTests {
         #expect(scene.verdict(Scene.bearer(other)) == "401 decryption_failed")
     }
 
+    @Test func aHostMayLeaveTokensWithoutALimit() async throws {
+        let key = try Self.recipient.get().decryptionKey
+        let scene = try await Scene(
+            Scene.configuration {
+                $0.providers[0].decryptionKeys = [key]
+                $0.tokenBytes = .max
+            })
+        #expect(scene.verdict(Scene.bearer(try Self.encrypted())) == "allowed")
+    }
+
     @Test func bothKindsAreAChoice() async throws {
         let scene = try await Self.scene(cache: VerifiedTokenCache(budget: 1 << 20)) {
             $0.decryptionKeys = [try Self.recipient.get().decryptionKey]
