@@ -44,7 +44,7 @@ swift_link() {
     local name=$1 output=$2 library libraries=()
     shift 2
     # The compiler puts the linker's own arguments last, so a library without -Xlinker would come before --as-needed.
-    for library in crypto curl jansson png pq sqlite3 ssl yaml z; do libraries+=(-Xlinker "-l$library"); done
+    for library in crypto curl hiredis jansson png pq sqlite3 ssl yaml z; do libraries+=(-Xlinker "-l$library"); done
     swiftc -use-ld=lld -emit-executable -O -static-stdlib -o "$output" -L "$static" "$@" \
         -Xlinker --as-needed "${libraries[@]}" -lFoundationInternationalization -l_FoundationICU \
         -l_FoundationCollections -l_FoundationCShims -lCoreFoundation -lswiftSynchronization \
