@@ -1,5 +1,12 @@
 internal import CPostgreSQL
-internal import Foundation
+
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Glibc
+#endif
 
 /// A connection to PostgreSQL, used by one thread.
 ///

@@ -1,4 +1,10 @@
-internal import Foundation
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Glibc
+#endif
 
 /// The instant at which a transaction ends, whatever the server does.
 package struct PostgresDeadline: Sendable {

@@ -1,5 +1,12 @@
 internal import CPostgreSQL
-internal import Foundation
+
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Glibc
+#endif
 
 /// One server that a connection URI or string names (PostgreSQL's manual, section 34.1.1).
 ///
