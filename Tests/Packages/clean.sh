@@ -96,8 +96,8 @@ said=$(assay idaas user list 2>&1)
 check "assay idaas says which package has it" "2 1" "$? $(grep -c 'package assay-idaas' <<<"$said")"
 said=$(apt-get install -y -qq --no-install-recommends "$(deb assay-gateway)" "$(deb assay-idaas)" 2>&1)
 check "apt installs the other programs" 0 $?
-is_small assay 9400
-is_small assay-gateway 19400
+is_small assay 10000
+is_small assay-gateway 20600
 is_small assay-idaas 38500
 examples=/usr/share/doc/assay-gateway/examples
 check "the example of the gateways' pages" 0 "$(assay config check $examples/assay.yaml >/dev/null 2>&1; echo $?)"
