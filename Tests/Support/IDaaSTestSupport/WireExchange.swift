@@ -36,26 +36,27 @@ struct WireExchange {
 
     /// Throws ``Failure`` if the server closes the connection before the end of its answer, or takes too long.
     func reply() async throws -> WireReply {
-        let channel = try await connected()
+        let channel = try await sent()
         let deadline = channel.channel.eventLoop.scheduleTask(in: .seconds(Self.longestSeconds)) { channel.channel.close(promise: nil) }
         defer { deadline.cancel() }
-        return try await channel.executeThenClose { parts, requests in
-            try await requests.write(.head(head))
-            if let body { try await requests.write(.body(.byteBuffer(ByteBuffer(bytes: body)))) }
-            try await requests.write(.end(nil))
-            return try await Self.answer(parts)
-        }
+        return try await channel.executeThenClose { parts, _ in try await Self.answer(parts) }
     }
 
-    private func connected() async throws -> Channel {
+    /// Connects, and sends on the event loop: a task of a busy process could come later than the server waits for a head. What cannot be
+    /// sent is no failure: a server may refuse before it has read the whole request, and its answer counts.
+    private func sent() async throws -> Channel {
         try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .channelOption(.socketOption(.tcp_nodelay), value: 1)
-            .connect(host: host, port: port) { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHTTPClientHandlers()
-                    return try Channel(wrappingChannelSynchronously: channel)
-                }
+            .channelInitializer { channel in channel.pipeline.addHTTPClientHandlers() }
+            .connect(host: host, port: port)
+            .flatMapThrowing { [head, body] channel in
+                let requests = try Channel(wrappingChannelSynchronously: channel)
+                channel.write(HTTPClientRequestPart.head(head), promise: nil)
+                if let body { channel.write(HTTPClientRequestPart.body(.byteBuffer(ByteBuffer(bytes: body))), promise: nil) }
+                channel.writeAndFlush(HTTPClientRequestPart.end(nil), promise: nil)
+                return requests
             }
+            .get()
     }
 
     private static func answer(_ parts: NIOAsyncChannelInboundStream<HTTPClientResponsePart>) async throws -> WireReply {
