@@ -57,6 +57,11 @@ func (i *Issuer) Fetches() int {
 // Token makes a token for an audience that expires in an hour. Claims are added to `iss`, `aud`, `sub`, `iat` and `exp`, or replace them; one
 // that is nil is left out.
 func (i *Issuer) Token(audience string, claims map[string]any) string {
+	return i.TypedToken(audience, "", claims)
+}
+
+// TypedToken does the same with a `typ`, such as "at+jwt"; "" for none.
+func (i *Issuer) TypedToken(audience, typ string, claims map[string]any) string {
 	now := time.Now().Unix()
 	all := map[string]any{"iss": i.URL, "aud": audience, "sub": "user-1", "iat": now, "exp": now + 3600}
 	for name, value := range claims {
@@ -67,7 +72,10 @@ func (i *Issuer) Token(audience string, claims map[string]any) string {
 	i.mutex.Lock()
 	key := i.keys[0]
 	i.mutex.Unlock()
-	return key.Sign(all, nil)
+	if typ == "" {
+		return key.Sign(all, nil)
+	}
+	return key.Sign(all, map[string]any{"typ": typ})
 }
 
 func (i *Issuer) metadata(writer http.ResponseWriter, request *http.Request) {
