@@ -9,29 +9,28 @@ type Code uint32
 
 // The codes that programs ask for most. Every other one has a name too: see Code.String.
 const (
-	InvalidArgument     Code = C.ASSAY_INVALID_ARGUMENT
-	MalformedToken      Code = C.ASSAY_MALFORMED_TOKEN
-	AlgorithmNotAllowed Code = C.ASSAY_ALGORITHM_NOT_ALLOWED
-	UnknownKey          Code = C.ASSAY_UNKNOWN_KEY
-	KeysUnavailable     Code = C.ASSAY_KEYS_UNAVAILABLE
-	SignatureInvalid    Code = C.ASSAY_SIGNATURE_INVALID
-	MissingClaim        Code = C.ASSAY_MISSING_CLAIM
-	InvalidClaim        Code = C.ASSAY_INVALID_CLAIM
-	Expired             Code = C.ASSAY_EXPIRED
-	NotYetValid         Code = C.ASSAY_NOT_YET_VALID
-	IssuerMismatch      Code = C.ASSAY_ISSUER_MISMATCH
-	AudienceMismatch    Code = C.ASSAY_AUDIENCE_MISMATCH
-	NonceMismatch       Code = C.ASSAY_NONCE_MISMATCH
-	Revoked             Code = C.ASSAY_REVOKED
-	InsufficientScope   Code = C.ASSAY_INSUFFICIENT_SCOPE
-	MissingToken        Code = C.ASSAY_MISSING_TOKEN
-	InvalidSettings     Code = C.ASSAY_INVALID_SETTINGS
+	InvalidArgument      Code = C.ASSAY_INVALID_ARGUMENT
+	MalformedToken       Code = C.ASSAY_MALFORMED_TOKEN
+	AlgorithmNotAllowed  Code = C.ASSAY_ALGORITHM_NOT_ALLOWED
+	UnsupportedAlgorithm Code = C.ASSAY_UNSUPPORTED_ALGORITHM
+	UnknownKey           Code = C.ASSAY_UNKNOWN_KEY
+	KeysUnavailable      Code = C.ASSAY_KEYS_UNAVAILABLE
+	SignatureInvalid     Code = C.ASSAY_SIGNATURE_INVALID
+	MissingClaim         Code = C.ASSAY_MISSING_CLAIM
+	InvalidClaim         Code = C.ASSAY_INVALID_CLAIM
+	Expired              Code = C.ASSAY_EXPIRED
+	NotYetValid          Code = C.ASSAY_NOT_YET_VALID
+	IssuerMismatch       Code = C.ASSAY_ISSUER_MISMATCH
+	AudienceMismatch     Code = C.ASSAY_AUDIENCE_MISMATCH
+	NonceMismatch        Code = C.ASSAY_NONCE_MISMATCH
+	Revoked              Code = C.ASSAY_REVOKED
+	InsufficientScope    Code = C.ASSAY_INSUFFICIENT_SCOPE
+	MissingToken         Code = C.ASSAY_MISSING_TOKEN
+	InvalidSettings      Code = C.ASSAY_INVALID_SETTINGS
 
 	ok           Code = C.ASSAY_OK
 	notDue       Code = C.ASSAY_NOT_DUE
 	awaitingKeys Code = C.ASSAY_AWAITING_KEYS
-
-	unsupportedAlgorithm Code = C.ASSAY_UNSUPPORTED_ALGORITHM
 )
 
 // String returns the stable name, such as "expired".

@@ -42,8 +42,11 @@ type Policy struct {
 	// TrustedAudiencesOnly asks for what OpenID Connect Core section 3.1.3.7 says of `aud` and `azp`.
 	TrustedAudiencesOnly bool
 
-	preset                       preset
-	nonce, accessToken, authCode *string
+	// Nonce: `nonce` is this. AccessToken and Code: `at_hash` and `c_hash` are theirs. Nil: not checked. For one login rather use
+	// Verifier.VerifyLogin.
+	Nonce, AccessToken, Code *string
+
+	preset preset
 }
 
 type preset int
@@ -135,7 +138,7 @@ func (p *Policy) addTexts(r *rules) {
 		r.add(C.ASSAY_RULE_SUBJECT, p.Subject)
 	}
 	for rule, text := range map[C.uint32_t]*string{
-		C.ASSAY_RULE_NONCE: p.nonce, C.ASSAY_RULE_ACCESS_TOKEN: p.accessToken, C.ASSAY_RULE_AUTHORIZATION_CODE: p.authCode,
+		C.ASSAY_RULE_NONCE: p.Nonce, C.ASSAY_RULE_ACCESS_TOKEN: p.AccessToken, C.ASSAY_RULE_AUTHORIZATION_CODE: p.Code,
 	} {
 		if text != nil {
 			r.add(rule, *text)
