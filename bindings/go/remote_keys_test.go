@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -58,6 +59,38 @@ func TestKeysOfAnIssuerAreFetchedAndFollowed(t *testing.T) {
 	if _, err := v.Verify(token); err != nil || from.Fetches() != before+1 {
 		t.Error(err, from.Fetches())
 	}
+}
+
+// The program holds the verifier alone.
+func TestAVerifierKeepsItsKeysFresh(t *testing.T) {
+	from := assaytest.NewIssuer()
+	defer from.Close()
+	keys, err := NewRemoteKeys(from.URL, Fetching{Loopback: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := NewVerifier(Policy{Issuers: []string{from.URL}, Audiences: []string{"api"}}, keys)
+	if err != nil {
+		t.Fatal(err)
+	}
+	changed := keys.loop.changed()
+	keys = nil
+	for turn := 0; turn < 3; turn++ {
+		runtime.GC()
+	}
+	for {
+		_, err := v.Verify(from.Token("api", nil))
+		if err == nil {
+			break
+		}
+		select {
+		case <-changed:
+			changed = nil
+		case <-waiting(t).Done():
+			t.Fatal(err)
+		}
+	}
+	runtime.KeepAlive(v)
 }
 
 func TestAnOutageLeavesTheKeys(t *testing.T) {

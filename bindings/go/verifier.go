@@ -18,6 +18,8 @@ type Verifier struct {
 	realm string
 	scope string
 	clock func() time.Time
+	// sources are kept, because the garbage collector ends the fetches of keys that nobody holds.
+	sources []KeySource
 }
 
 // A judge is a verifier in C, until nobody uses it.
@@ -98,6 +100,9 @@ func NewIssuersVerifier(issuers []Issuer, with ...Option) (*Verifier, error) {
 
 func newVerifier(c *C.assay_verifier, issuers []Issuer, o *options) *Verifier {
 	v := &Verifier{realm: o.realm, clock: o.clock}
+	for _, issuer := range issuers {
+		v.sources = append(v.sources, issuer.Keys)
+	}
 	if len(issuers) == 1 {
 		v.scope = issuers[0].Policy.scope()
 	}
@@ -107,7 +112,7 @@ func newVerifier(c *C.assay_verifier, issuers []Issuer, o *options) *Verifier {
 	return v
 }
 
-// Close gives up the verifier.
+// Close gives up the verifier, and not its keys.
 func (v *Verifier) Close() error {
 	v.judge.Store(nil)
 	return nil
