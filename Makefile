@@ -5,7 +5,7 @@ BUILD := .build/release
 LINTED := Sources Tests Examples Fuzz Benchmarks Scoreboard Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help run serve lib nginx-module install deb test test-long load crash bench bench-peers bench-gateway scoreboard format lint fuzz \
+.PHONY: help run serve lib nginx-module go-module install deb test test-long load crash bench bench-peers bench-gateway scoreboard format lint fuzz \
     fuzz-coverage fuzz-ledger differential prove mutated-tokens mutants models sbom docs vectors vectors-check dependencies clean
 
 help: ## Lists every target.
@@ -25,6 +25,9 @@ lib: dependencies ## Builds the C interface into .build-lib/assay: libassay, and
 nginx-module: ## Builds the nginx module into .build-nginx, for Debian's nginx or NGINX=FOLDER: sources of nginx 1.18 or later, for --with-compat.
 	@[ -n "$(ASSAY_LIBRARY)" ] || $(MAKE) --no-print-directory lib
 	@NGINX="$(NGINX)" integrations/nginx/build.sh $(OUT)
+
+go-module: ## Writes the Go package as a module into .build-go/proxy, a folder that GOPROXY takes.
+	@python3 bindings/go/module.py .build-go/proxy
 
 install: ## Installs the command and the C interface below PREFIX=/usr/local. HTTP=no and COMMAND=no leave out parts.
 	@scripts/dependencies.sh install

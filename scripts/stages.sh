@@ -207,6 +207,9 @@ gateways() { Tests/Gateways/run.sh $(amount --long ''); }
 # Tests libassay in a plain proxy, by the same checks.
 library_gateway() { Tests/Gateways/library.sh; }
 
+# The package for Go: the vectors, races, fuzzers, its examples, and the attacks on gateways through net/http.
+go_package() { bindings/go/test.sh $(amount --long ''); }
+
 # Tests nginx and Envoy with the modules of integrations/ in them, as the stage `gateways` tests the service.
 nginx_module() { Tests/Gateways/nginx-module.sh $(amount --long ''); }
 

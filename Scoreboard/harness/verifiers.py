@@ -1,13 +1,12 @@
 """The verifiers: their names, their versions, the Debian packages they need, and how their adapters are started."""
 
-import subprocess
 from dataclasses import dataclass
 from typing import Callable, Optional
 
 import building
 import clock
 from assay import AssayRun
-from building import Unavailable, debian, gateway, gehirn, go, node, pinned_in_swift_package, python, rust, script, shared, swift, wheel
+from building import Unavailable, debian, gateway, gehirn, go, go_assay, node, pinned_in_swift_package, python, rust, script, shared, swift, wheel
 from session import Session
 
 
@@ -55,8 +54,7 @@ class Tier:
         return True
 
     def version(self):
-        said = subprocess.run(["git", "-C", building.ROOT, "describe", "--always"], capture_output=True, text=True)
-        return said.stdout.strip() or None
+        return building.of_assay()
 
     def session(self, selection, work, log, limit):
         return AssayRun(self.tier, selection)
@@ -114,6 +112,7 @@ VERIFIERS = [
              ("erlang-jose", "erlang-jiffy")),
     Verifier("jsonwebtoken", "Rust", rust, lambda: debian("librust-jsonwebtoken-dev"), ("cargo", "librust-jsonwebtoken-dev")),
     Verifier("jwt-kit", "Swift", swift, pinned_in_swift_package, clock="own"),
+    Verifier("Assay for Go", "Go", go_assay, building.of_assay, ("gcc", "pkg-config")),
     of_go("golang-jwt", "golang_jwt", "golang-github-golang-jwt-jwt-dev"),
     of_go("jwt-go", "jwt_go", "golang-github-dgrijalva-jwt-go-dev"),
     of_go("go-jose", "go_jose", "golang-gopkg-square-go-jose.v2-dev"),

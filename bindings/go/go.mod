@@ -1,0 +1,3 @@
+module assay.local/assay
+
+go 1.19
