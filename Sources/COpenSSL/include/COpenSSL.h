@@ -260,7 +260,7 @@ int cossl_p256_key_public_document(uint8_t out[COSSL_P256_PUBLIC_MAX], size_t *o
 int cossl_p256_sign(uint8_t out[COSSL_P256_SIGNATURE_MAX], size_t *out_len, const cossl_pkey *key, const uint8_t *msg, size_t msg_len);
 int cossl_p256_verify(const cossl_pkey *key, const uint8_t *msg, size_t msg_len, const uint8_t *sig, size_t sig_len);
 
-// Decryption of tokens, only for JWTDecryption and its tests: decryption.c, agreement.c, content.c
+// Decryption of tokens, only for JWTDecryption and its tests: decryption.c, decryption_keys.c, agreement.c, content.c
 //
 // Secrets never decide about a return value before a tag is checked: where a CEK cannot be recovered, a substitute that nobody knows takes
 // its place, and the content then does not open (RFC 7516 section 11.5).
