@@ -23,7 +23,10 @@ public final class ProofKeys: Sendable {
     public init(capacity: Int = ProofKeys.standardCapacity) {
         let slots = max(1, (min(max(capacity, 1), 1 << 20) + Self.shardCount - 1) / Self.shardCount)
         shards = (0..<Self.shardCount).map { _ in Locked(Shard(slots: slots)) }
+        for shard in shards { ForkedLocks.add(shard, of: shard) }
     }
+
+    deinit { for shard in shards { ForkedLocks.remove(shard) } }
 
     /// The key with this thumbprint, if it is kept.
     package func kept(_ thumbprint: KeyThumbprint) -> VerificationKey? { shard(of: thumbprint).withLock { $0.key(thumbprint) } }
