@@ -139,6 +139,9 @@ int cossl_digest_bytes(uint8_t *out, cossl_digest digest, const uint8_t *in, siz
 int cossl_digest_pieces(uint8_t *out, cossl_digest digest, const uint8_t *first, size_t first_len, const uint8_t *second,
                         size_t second_len);
 
+/// The SHA-256 digest of `secret` followed by `rest`, which is a secret too: nothing of it remains on the stack.
+int cossl_digest_secret(uint8_t out[32], const uint8_t *secret, size_t secret_len, const uint8_t *rest, size_t rest_len);
+
 /// cossl_hmac_bytes writes cossl_digest_length bytes, the HMAC of `in` under `secret`, to `out`. For stored data, not for tokens.
 int cossl_hmac_bytes(uint8_t *out, cossl_digest digest, const uint8_t *secret, size_t secret_len, const uint8_t *in, size_t in_len);
 
