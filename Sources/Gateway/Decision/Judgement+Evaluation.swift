@@ -136,7 +136,7 @@ extension PolicyRules {
         var inner: [UInt8] = []
         do throws(VerificationError) {
             return try providers.lend(position) { provider throws(VerificationError) in
-                guard let opened = try provider.opened(token) else { throw error }
+                guard let opened = try provider.opened(token, attempts: &memory.decryptions) else { throw error }
                 inner = opened
                 return try provider.withVerified(inner: inner.span, now: terms.now) { claims in
                     take(claims, of: inner.span, sentAs: token, position, provider, request, terms, revocations, &memory)

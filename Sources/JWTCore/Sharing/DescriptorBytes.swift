@@ -35,7 +35,9 @@ package enum DescriptorBytes {
         var bytes = [UInt8](repeating: 0, count: max(1, limit)), end = 0
         defer { bytes.wipe() }
         while end < limit {
-            let count = unsafe bytes.withUnsafeMutableBytes { unsafe readSome(descriptor, $0.baseAddress.map { unsafe $0 + end }, limit - end) }
+            let count = unsafe bytes.withUnsafeMutableBytes { memory in
+                unsafe readSome(descriptor, memory.baseAddress.map { unsafe $0 + end }, limit - end)
+            }
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { return nil }
             if count == 0 { break }
