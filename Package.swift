@@ -232,7 +232,7 @@ let package = Package(
             exclude: ["peers.py", "requirements.txt"]),
         .testTarget(
             name: "TokenStatusTests", dependencies: ["TokenStatus", "JWTCore", "JWTSigning", "JWTTestSupport", "CZlib"]),
-        .testTarget(name: "DPoPTests", dependencies: ["DPoP", "ReplayMemory", "JWTCore", "JWTSigning", "JWTTestSupport"]),
+        .testTarget(name: "DPoPTests", dependencies: ["DPoP", "ReplayMemory", "JWTCore", "JWTSigning", "JWTTestSupport", "CForkCheck"]),
         .testTarget(
             name: "StatusListCacheTests",
             dependencies: [

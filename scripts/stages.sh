@@ -122,6 +122,9 @@ fuzz_coverage() { ASSAY_FUZZ_SERVERS=1 scripts/fuzz_coverage.sh; }
 # Checks that a fork waits for every lock that libcrypto takes for COpenSSL.
 fork_locks() { Tests/Kernels/ForkLocks/run.sh; }
 
+# Checks that deriving a key leaves no copy of it on the stack.
+residue() { Tests/Kernels/Residue/run.sh; }
+
 # Checks that the comparison of HMACs takes the same path for every tag.
 constant_time() { Tests/Kernels/ConstantTime/run.sh; }
 

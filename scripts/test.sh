@@ -13,7 +13,7 @@ results=.build/test
 opening=(build)
 computing=(libraries unit_computing unit_slider kernels engines threads kernels_asan counts c_interface proofs_quick neon linkage simulation \
     vectors compile_failure mutated_tokens fuzz_kernels scoreboard_runner conformance implementation mutants_runner allocations hit_path \
-    constant_time fork_locks apple_adapters lint)
+    constant_time residue fork_locks apple_adapters lint)
 waiting=(unit_waiting unit_gateway unit_command encryption_peers surroundings wire interoperation browser relying_party \
     proofs_of_possession mcp_client crash postgres readme walk_through)
 gateway=(gateways library_gateway nginx_module envoy_module hosts signals demonstration load go_package)

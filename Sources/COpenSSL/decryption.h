@@ -1,4 +1,4 @@
-// Declarations that decryption.c, agreement.c and content.c share. Not visible outside.
+// Declarations that decryption.c, decryption_keys.c, agreement.c and content.c share. Not visible outside.
 
 #ifndef ASSAY_COPENSSL_DECRYPTION_H
 #define ASSAY_COPENSSL_DECRYPTION_H
@@ -17,6 +17,10 @@ struct cossl_decryption_key {
 /// libcrypto's name of the group, and the length of a coordinate; zero for RSA.
 const char *cossl_recipient_name(cossl_recipient recipient);
 size_t cossl_recipient_coordinate(cossl_recipient recipient);
+/// Whether the key is one of NIST's curves.
+int cossl_recipient_is_ec(cossl_recipient recipient);
+/// libcrypto's name of a member of an RSA key.
+const char *cossl_rsa_parameter(cossl_member member);
 
 /// The private key of `pkey` for cossl_agree, in agreement.c; NULL without the EC_KEY functions.
 cossl_ec_key *cossl_agreement_key(EVP_PKEY *pkey);

@@ -68,6 +68,15 @@ int cossl_digest_pieces(uint8_t *out, cossl_digest digest, const uint8_t *first,
     }
 }
 
+int cossl_digest_secret(uint8_t out[32], const uint8_t *secret, size_t secret_len, const uint8_t *rest, size_t rest_len) {
+    SHA256_CTX sha256;
+    int ok = SHA256_Init(&sha256) && SHA256_Update(&sha256, secret, secret_len) && SHA256_Update(&sha256, rest, rest_len) &&
+             SHA256_Final(out, &sha256);
+    // The digest stands in the state.
+    OPENSSL_cleanse(&sha256, sizeof sha256);
+    return ok;
+}
+
 int cossl_digest_bytes(uint8_t *out, cossl_digest digest, const uint8_t *in, size_t in_len) {
     if (digest == COSSL_DIGEST_SHAKE256_114) { return cossl_digest_bytes_evp(out, digest, in, in_len); }
     return cossl_digest_pieces(out, digest, in, in_len, NULL, 0);
@@ -86,6 +95,11 @@ int cossl_digest_pieces(uint8_t *out, cossl_digest digest, const uint8_t *first,
     EVP_MD_CTX_free(ctx);
     cossl_end();
     return ok;
+}
+
+/// libcrypto wipes the state of a context that it frees.
+int cossl_digest_secret(uint8_t out[32], const uint8_t *secret, size_t secret_len, const uint8_t *rest, size_t rest_len) {
+    return cossl_digest_pieces(out, COSSL_DIGEST_SHA256, secret, secret_len, rest, rest_len);
 }
 
 int cossl_digest_bytes(uint8_t *out, cossl_digest digest, const uint8_t *in, size_t in_len) {

@@ -86,7 +86,8 @@ unsigned cossl_open_calls(void) { return depth; }
 
 // What else a fork does
 
-#define MOST 8
+/// At most the bits of `begun`.
+#define MOST 24
 static struct {
     cossl_fork_handler *before, *in_parent, *in_child;
     _Atomic int is_ready;

@@ -124,6 +124,25 @@ package struct NormalizedURL: Equatable {
         if isLast { bytes.append(UInt8(ascii: "/")) }
     }
 
+    /// Whether the text is a host's name as ``init(scheme:authority:target:)`` takes it, without a port.
+    static func isName(_ text: Span<UInt8>) -> Bool {
+        for place in text.indices where !text[place].isHostByte { return false }
+        return true
+    }
+
+    /// Whether the text is a path without percent-encoding, query and fragment.
+    static func isPlainPath(_ text: Span<UInt8>) -> Bool {
+        for place in text.indices where !text[place].isURLByte || text[place] == UInt8(ascii: "%") || text[place] == UInt8(ascii: "?") {
+            return false
+        }
+        return true
+    }
+
+    /// Whether the text is nothing, or a query or fragment.
+    static func endsPath(_ text: Span<UInt8>) -> Bool {
+        text.isEmpty || (text[0] == UInt8(ascii: "?") || text[0] == UInt8(ascii: "#")) && isURLText(text)
+    }
+
     /// What is ignored has to be a part of a URL all the same.
     private static func isURLText(_ text: Span<UInt8>) -> Bool {
         for place in text.indices where !text[place].isURLByte && text[place] != UInt8(ascii: "#") { return false }

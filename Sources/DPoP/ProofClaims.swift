@@ -17,15 +17,7 @@ struct ProofClaims: ~Escapable {
         let method = try text("htm")
         guard !request.method.isEmpty, method.equals(request.method) else { throw VerificationError(.proofMethodMismatch) }
         let url = try text("htu")
-        guard let own = NormalizedURL(scheme: request.scheme, authority: request.authority, target: request.target),
-            Self.normalized(url) == own
-        else { throw VerificationError(.proofURLMismatch) }
-    }
-
-    private static func normalized(_ url: borrowing JSONString) -> NormalizedURL? {
-        guard url.isEscaped else { return NormalizedURL(url.raw) }
-        let text = url.utf8
-        return NormalizedURL(text.span)
+        guard request.isFor(url) else { throw VerificationError(.proofURLMismatch) }
     }
 
     /// Checks `iat`, and `exp` and `nbf` where a proof has them.

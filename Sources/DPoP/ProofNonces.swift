@@ -28,7 +28,10 @@ public final class ProofNonces: Sendable {
         self.label = Array("assay dpop nonce".utf8) + [0] + Array(label.utf8) + [0]
         self.period = period
         seconds = period.components.seconds
+        ForkedLocks.add(known, of: self)
     }
+
+    deinit { ForkedLocks.remove(self) }
 
     /// Nonces under a random secret of this process. Another process, and this one after a restart, refuses them; its clients then get new
     /// ones, at the price of one more request.

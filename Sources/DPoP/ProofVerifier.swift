@@ -122,19 +122,32 @@ public struct ProofVerifier: Sendable {
         of token: borrowing SelfSignedToken, boundTo expected: KeyThumbprint?
     ) throws(VerificationError) -> KeyThumbprint {
         guard let jwk = token.header.value["jwk"] else { throw VerificationError(.invalidProofKey, because: "the header has no jwk") }
-        let embedded = try EmbeddedKey(jwk), algorithm = token.header.algorithm
-        guard embedded.fits(algorithm) else {
+        if let expected, let key = keys.kept(expected, writtenAs: jwk.raw), key.algorithms.contains(token.header.algorithm) {
+            try verifySignature(of: token, by: key)
+            return expected
+        }
+        return try verifySignature(of: token, by: EmbeddedKey(jwk), boundTo: expected)
+    }
+
+    private func verifySignature(
+        of token: borrowing SelfSignedToken, by embedded: borrowing EmbeddedKey, boundTo expected: KeyThumbprint?
+    ) throws(VerificationError) -> KeyThumbprint {
+        guard embedded.fits(token.header.algorithm) else {
             throw VerificationError(.invalidProofKey, because: "the key does not fit the algorithm of the proof")
         }
         guard let thumbprint = embedded.thumbprint else { throw VerificationError(.proofTooLarge) }
         if let expected, expected != thumbprint { throw VerificationError(.proofKeyMismatch) }
         let kept = keys.kept(thumbprint)
         let key = if let kept { kept } else { try embedded.key(preparedIn: nil) }
-        guard SignatureEngine.verify(algorithm, key: key, message: token.message, signature: token.signature) else {
-            throw VerificationError(.proofSignatureInvalid)
-        }
+        try verifySignature(of: token, by: key)
         if kept == nil { keys.note(thumbprint, embedded) }
         return thumbprint
+    }
+
+    private func verifySignature(of token: borrowing SelfSignedToken, by key: VerificationKey) throws(VerificationError) {
+        guard SignatureEngine.verify(token.header.algorithm, key: key, message: token.message, signature: token.signature) else {
+            throw VerificationError(.proofSignatureInvalid)
+        }
     }
 }
 

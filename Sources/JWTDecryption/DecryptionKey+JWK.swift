@@ -10,8 +10,8 @@ extension DecryptionKey {
     /// - Throws: the codes of JSON; `invalid_key`, `weak_key`; `key_use_mismatch` for another `use` than `enc` and for `key_ops` without
     ///   decryption; `key_algorithm_mismatch` for an `alg` that is unknown here or does not fit.
     public convenience init(jwk document: Span<UInt8>) throws(VerificationError) {
-        let document = try JSONDocument(parsing: document)
-        try self.init(document.root)
+        let key = try ParsedJSON.lend(document) { jwk throws(VerificationError) in try DecryptionKey(jwk) }
+        self.init(key.material, keyID: key.keyID, algorithms: key.algorithms)
     }
 
     /// Reads one private JWK from an array of bytes.
@@ -27,27 +27,28 @@ extension DecryptionKey {
     ///   32.
     public static func keys(in document: Span<UInt8>) throws(VerificationError) -> [DecryptionKey] {
         guard document.isJSONObject else { return [try DecryptionKey(importing: document)] }
-        let parsed = try JSONDocument(parsing: document)
-        guard let list = parsed.root["keys"] else { return [try DecryptionKey(parsed.root)] }
-        guard list.isArray, list.count > 0 else { throw VerificationError(.invalidKey, because: "`keys` is not a list with a key") }
-        guard list.count <= 32 else { throw VerificationError(.tooManyMembers) }
-        var keys: [DecryptionKey] = []
-        for position in 0..<list.count {
-            if let jwk = list[position] { keys.append(try DecryptionKey(jwk)) }
+        return try ParsedJSON.lend(document) { root throws(VerificationError) in
+            guard let list = root["keys"] else { return [try DecryptionKey(root)] }
+            guard list.isArray, list.count > 0 else { throw VerificationError(.invalidKey, because: "`keys` is not a list with a key") }
+            guard list.count <= 32 else { throw VerificationError(.tooManyMembers) }
+            var keys: [DecryptionKey] = []
+            for position in 0..<list.count {
+                if let jwk = list[position] { keys.append(try DecryptionKey(jwk)) }
+            }
+            return keys
         }
-        return keys
     }
 
     /// Reads every key of a document in an array of bytes.
     public static func keys(in document: [UInt8]) throws(VerificationError) -> [DecryptionKey] { try keys(in: document.span) }
 
-    private convenience init(_ jwk: borrowing JSONElement) throws(VerificationError) {
-        guard jwk.isObject, let type = jwk["kty"]?.string else {
+    private convenience init(_ jwk: borrowing JSONValue) throws(VerificationError) {
+        guard jwk.isObject, let type = jwk["kty"]?.word else {
             throw VerificationError(.invalidKey, because: "the document is not a JWK: it has no `kty`")
         }
         try Self.checkUse(jwk)
-        let keyID = jwk["kid"]?.string
-        guard jwk["kid"] == nil || keyID != nil, jwk["alg"] == nil || jwk["alg"]?.string != nil else {
+        let keyID = jwk["kid"]?.word
+        guard jwk["kid"] == nil || keyID != nil, jwk["alg"] == nil || jwk["alg"]?.word != nil else {
             throw VerificationError(.invalidKey)
         }
         if type == "oct" {
@@ -58,17 +59,19 @@ extension DecryptionKey {
     }
 
     /// RFC 7517 sections 4.2 and 4.3: absent, or for decryption.
-    private static func checkUse(_ jwk: borrowing JSONElement) throws(VerificationError) {
-        let isForOther = jwk["use"] != nil && jwk["use"]?.string != "enc"
+    private static func checkUse(_ jwk: borrowing JSONValue) throws(VerificationError) {
+        let isForOther = jwk["use"] != nil && jwk["use"]?.word != "enc"
         let operations = ["decrypt", "unwrapKey", "deriveKey", "deriveBits"]
-        let hasNone = jwk["key_ops"] != nil && !(jwk["key_ops"]?.strings?.contains { operations.contains($0) } ?? false)
-        guard !isForOther, !hasNone else { throw VerificationError(.keyUseMismatch) }
+        guard !isForOther else { throw VerificationError(.keyUseMismatch) }
+        guard let list = jwk["key_ops"] else { return }
+        guard list.isArray, operations.contains(where: { list.contains($0) }) else { throw VerificationError(.keyUseMismatch) }
     }
 
-    private convenience init(secretOf jwk: borrowing JSONElement, _ keyID: String?) throws(VerificationError) {
-        guard let secret = jwk.bytes("k") else { throw VerificationError(.invalidKey) }
+    private convenience init(secretOf jwk: borrowing JSONValue, _ keyID: String?) throws(VerificationError) {
+        guard var secret = jwk.bytes("k") else { throw VerificationError(.invalidKey) }
+        defer { secret.wipe() }
         let fitting = ContentEncryption.allCases.filter { $0.keyLength == secret.count }
-        if let name = jwk["alg"]?.string, name != "dir" {
+        if let name = jwk["alg"]?.word, name != "dir" {
             guard let encryption = ContentEncryption(rawValue: name) else { throw VerificationError(.keyAlgorithmMismatch) }
             try self.init(secret: secret, encryption: encryption, keyID: keyID)
         } else {
@@ -81,13 +84,13 @@ extension DecryptionKey {
         }
     }
 
-    private convenience init(recipientOf jwk: borrowing JSONElement, _ type: String, _ keyID: String?) throws(VerificationError) {
+    private convenience init(recipientOf jwk: borrowing JSONValue, _ type: String, _ keyID: String?) throws(VerificationError) {
         var algorithms: Set<KeyManagementAlgorithm>?
-        if let name = jwk["alg"]?.string {
+        if let name = jwk["alg"]?.word {
             guard let algorithm = KeyManagementAlgorithm(rawValue: name) else { throw VerificationError(.keyAlgorithmMismatch) }
             algorithms = [algorithm]
         }
-        guard let recipient = Self.recipient(type, jwk["crv"]?.string) else {
+        guard let recipient = Self.recipient(type, jwk["crv"]?.word) else {
             throw VerificationError(.invalidKey, because: "the JWK has no type and curve that decrypt here")
         }
         let isShort = recipient == COSSL_RECIPIENT_RSA && (jwk.bytes("n")?.drop { $0 == 0 }.count ?? 256) < 256
@@ -111,30 +114,39 @@ extension RecipientKey {
 
     /// Reads a private JWK of a curve. For tests of its operations.
     package convenience init?(jwk: String) {
-        guard let document = try? JSONDocument(parsing: jwk.utf8.span), let type = document.root["kty"]?.string,
-            let recipient = DecryptionKey.recipient(type, document.root["crv"]?.string)
+        guard let document = try? ParsedJSON(Array(jwk.utf8)), let type = document.root["kty"]?.word,
+            let recipient = DecryptionKey.recipient(type, document.root["crv"]?.word)
         else { return nil }
         self.init(recipient, document.root)
     }
 
     /// Nil unless the members that the type has are those of one key.
-    fileprivate convenience init?(_ recipient: cossl_recipient, _ jwk: borrowing JSONElement) {
+    fileprivate convenience init?(_ recipient: cossl_recipient, _ jwk: borrowing JSONValue) {
         var members: [UInt8] = [], lengths: [Int] = []
+        // Room for all: an array that grows leaves its bytes behind.
+        members.reserveCapacity(jwk.raw.count)
         for name in Self.memberNames {
-            let member = jwk.bytes(name) ?? []
+            var member = jwk.bytes(name) ?? []
             members += member
             lengths.append(member.count)
+            member.wipe()
         }
-        defer { unsafe members.withUnsafeMutableBytes { unsafe cossl_wipe($0.baseAddress, $0.count) } }
+        defer { members.wipe() }
         unsafe self.init { unsafe cossl_decryption_key_new($0, recipient, members, lengths) }
     }
 }
 
-extension JSONElement {
-    /// The bytes of a base64url member; nil if it is missing, not a string or not strict base64url.
+extension JSONValue {
+    /// The text of a string, nil for anything else.
+    fileprivate var word: String? { string?.string }
+
+    /// The bytes of a base64url member; nil if it is missing, not a string or not strict base64url. No other copy of them remains.
     fileprivate func bytes(_ name: String) -> [UInt8]? {
-        guard let text = self[name]?.utf8 else { return nil }
-        return try? Base64URL.bytes(text.span)
+        guard let text = self[name]?.string else { return nil }
+        guard text.isEscaped else { return try? Base64URL.bytes(text.raw) }
+        var plain = text.utf8
+        defer { plain.wipe() }
+        return try? Base64URL.bytes(plain.span)
     }
 }
 

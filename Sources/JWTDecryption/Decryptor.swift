@@ -42,8 +42,23 @@ public struct Decryptor: Sendable {
         try UnverifiedToken(try content(of: token, needsContentType: !acceptsMissingContentType))
     }
 
+    /// Decrypts a token that several decryptors may try, as ``decrypt(_:)-(Span<UInt8>)`` does.
+    ///
+    /// - Parameter attempts: the keys that all of them together may still try; those that this one tries are taken off it.
+    /// - Throws: also `ambiguous_decryption_key` where that is not enough. Then no key is tried.
+    package func decrypt(_ token: Span<UInt8>, attempts: inout Int) throws(VerificationError) -> UnverifiedToken {
+        try UnverifiedToken(try content(of: token, needsContentType: !acceptsMissingContentType, attempts: &attempts))
+    }
+
     /// The content of an encrypted token, whatever it is.
     package func content(of token: Span<UInt8>, needsContentType: Bool) throws(VerificationError) -> [UInt8] {
+        var attempts = limits.candidateKeys
+        return try content(of: token, needsContentType: needsContentType, attempts: &attempts)
+    }
+
+    private func content(
+        of token: Span<UInt8>, needsContentType: Bool, attempts: inout Int
+    ) throws(VerificationError) -> [UInt8] {
         let parts = try EncryptedToken(parsing: token, limits: limits)
         guard Base64URL.decodedCount(parts.header.count) <= limits.headerBytes else { throw VerificationError(.tokenTooLarge, at: 0) }
         let header = try EncryptionHeader(try parts.decodedHeader(), needsContentType: needsContentType)
@@ -51,7 +66,9 @@ public struct Decryptor: Sendable {
         guard !header.isCompressed || limits.inflatedBytes != nil else { throw VerificationError(.compressedToken) }
         let candidates = try candidates(for: header)
         let sealed = try SealedContent(parts, header)
+        guard candidates.count <= attempts else { throw VerificationError(.ambiguousDecryptionKey) }
         for key in candidates {
+            attempts -= 1
             if let content = try sealed.opened(with: key, header) { return try inflated(content, header) }
         }
         throw VerificationError(.decryptionFailed)

@@ -61,7 +61,7 @@ package final class RecipientKey: @unchecked Sendable {
         var digest = SecretBuffer(count: 32)
         let isGood = unsafe shared.read { shared in
             unsafe digest.write {
-                unsafe cossl_digest_pieces($0, COSSL_DIGEST_SHA256, shared, length, information, information.count) == 1
+                unsafe cossl_digest_secret($0, shared, length, information, information.count) == 1
             }
         }
         // A digest fails only when memory is exhausted; no caller may receive an invalid key.

@@ -1,4 +1,4 @@
-internal import JWKSCache
+internal import JWTCore
 internal import Locks
 
 /// The answers of a client that its host has not taken, and the URLs that it has asked for.

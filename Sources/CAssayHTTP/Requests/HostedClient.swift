@@ -1,6 +1,7 @@
 internal import CAssay
 internal import HTTPGuard
 internal import JWKSCache
+internal import JWTCore
 internal import Locks
 
 /// Makes single requests for a host, which takes the answers one by one.

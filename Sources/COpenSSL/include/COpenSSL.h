@@ -139,6 +139,9 @@ int cossl_digest_bytes(uint8_t *out, cossl_digest digest, const uint8_t *in, siz
 int cossl_digest_pieces(uint8_t *out, cossl_digest digest, const uint8_t *first, size_t first_len, const uint8_t *second,
                         size_t second_len);
 
+/// The SHA-256 digest of `secret` followed by `rest`, which is a secret too: nothing of it remains on the stack.
+int cossl_digest_secret(uint8_t out[32], const uint8_t *secret, size_t secret_len, const uint8_t *rest, size_t rest_len);
+
 /// cossl_hmac_bytes writes cossl_digest_length bytes, the HMAC of `in` under `secret`, to `out`. For stored data, not for tokens.
 int cossl_hmac_bytes(uint8_t *out, cossl_digest digest, const uint8_t *secret, size_t secret_len, const uint8_t *in, size_t in_len);
 
@@ -260,7 +263,7 @@ int cossl_p256_key_public_document(uint8_t out[COSSL_P256_PUBLIC_MAX], size_t *o
 int cossl_p256_sign(uint8_t out[COSSL_P256_SIGNATURE_MAX], size_t *out_len, const cossl_pkey *key, const uint8_t *msg, size_t msg_len);
 int cossl_p256_verify(const cossl_pkey *key, const uint8_t *msg, size_t msg_len, const uint8_t *sig, size_t sig_len);
 
-// Decryption of tokens, only for JWTDecryption and its tests: decryption.c, agreement.c, content.c
+// Decryption of tokens, only for JWTDecryption and its tests: decryption.c, decryption_keys.c, agreement.c, content.c
 //
 // Secrets never decide about a return value before a tag is checked: where a CEK cannot be recovered, a substitute that nobody knows takes
 // its place, and the content then does not open (RFC 7516 section 11.5).

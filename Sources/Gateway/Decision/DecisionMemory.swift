@@ -1,3 +1,4 @@
+internal import JWTDecryption
 internal import StatusListCache
 
 /// The memory that a decision is written into. It belongs to the caller, who uses it for one request after the other; once it has grown to
@@ -18,6 +19,8 @@ public struct DecisionMemory: Sendable {
     var awaited: [AwaitedStatus] = []
     /// The uses of tokens that pass once.
     var uses = TokenUses()
+    /// The keys that may still be tried on encrypted tokens. Each costs up to a private operation, for a sender that nobody knows.
+    var decryptions = 0
     /// Tokens that were encoded in the query.
     var decoded: [UInt8] = []
 
@@ -52,6 +55,7 @@ public struct DecisionMemory: Sendable {
     /// Forgets a judgement, and keeps the memory.
     mutating func begin(_ policy: PolicyRules) {
         tokens.empty()
+        decryptions = DecryptionLimits.standard.candidateKeys
         decoded.empty()
         awaited.empty()
         answers.fill(policy.providers.count, .unasked)

@@ -95,7 +95,8 @@ struct IntrospectionCache: Sendable {
         switch result {
         case .success(let answer): keep(answer, for: token, now, date)
         case .failure(let failure):
-            if let pause = failure.pause { pausedUntil = now + pause }
+            // A shorter pause, of an answer that was under way, ends no longer one.
+            if let pause = failure.pause { pausedUntil = max(pausedUntil ?? now, now + pause) }
             fail(token, failure.isAnswer ? .refused : .unavailable, now)
         }
     }

@@ -106,8 +106,10 @@ final class ProviderRules: Sendable {
 
     /// The signed token inside of an encrypted one, which is unverified. Nil without keys for such tokens, and for a token that the
     /// authorization server judges.
-    func opened(_ token: Span<UInt8>) throws(VerificationError) -> [UInt8]? {
-        introspects(token) ? nil : try decryptor?.decrypt(token).bytes
+    ///
+    /// - Parameter attempts: the keys that may still be tried.
+    func opened(_ token: Span<UInt8>, attempts: inout Int) throws(VerificationError) -> [UInt8]? {
+        introspects(token) ? nil : try decryptor?.decrypt(token, attempts: &attempts).bytes
     }
 
     /// Verifies the inner token of an encrypted one. It is in no cache: nobody sends it alone.

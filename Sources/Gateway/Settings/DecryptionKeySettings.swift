@@ -20,16 +20,10 @@ enum DecryptionKeySettings {
         if paths.isEmpty { provider.fault("decryptionKeys", .invalidValue, "at least one file is needed") }
         return paths.flatMap { path in
             let path = SettingsPath.path(path, in: folder)
-            switch contents(path) {
-            case .failure(let fault): provider.fault("decryptionKeys", .invalidValue, "\(path): \(fault.sentence)")
-            case .success(let document):
-                do throws(VerificationError) {
-                    return try DecryptionKey.keys(in: document)
-                } catch {
-                    provider.fault("decryptionKeys", .invalidValue, "\(path): \(error)")
-                }
+            do throws(Fault) { return try keys(at: path) } catch {
+                provider.fault("decryptionKeys", .invalidValue, "\(path): \(error.sentence)")
+                return []
             }
-            return []
         }
     }
 
@@ -37,21 +31,28 @@ enum DecryptionKeySettings {
         let sentence: String
     }
 
-    private static func contents(_ path: String) -> Result<[UInt8], Fault> {
+    private static func keys(at path: String) throws(Fault) -> [DecryptionKey] {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
-        guard descriptor >= 0 else { return .failure(Fault(sentence: "cannot be read")) }
+        guard descriptor >= 0 else { throw Fault(sentence: "cannot be read") }
         defer { close(descriptor) }
         var about = stat()
         guard unsafe fstat(descriptor, &about) == 0, about.st_mode & S_IFMT == S_IFREG else {
-            return .failure(Fault(sentence: "is not a regular file"))
+            throw Fault(sentence: "is not a regular file")
         }
         // The group may read it: a service gets its keys from root that way.
         guard about.st_mode & 0o027 == 0 else {
-            return .failure(Fault(sentence: "others may use the private key: only its owner and, for reading, its group may"))
+            throw Fault(sentence: "others may use the private key: only its owner and, for reading, its group may")
         }
-        guard let document = DescriptorBytes.read(descriptor, upTo: mostBytes + 1), (1...mostBytes).contains(document.count) else {
-            return .failure(Fault(sentence: "is empty, larger than \(mostBytes) bytes or unreadable"))
+        let outcome = DescriptorBytes.lendSecret(descriptor, upTo: mostBytes + 1) { document in
+            (1...mostBytes).contains(document.count) ? Self.outcome(document) : nil
         }
-        return .success(document)
+        guard let outcome = outcome ?? nil else { throw Fault(sentence: "is empty, larger than \(mostBytes) bytes or unreadable") }
+        return try outcome.get()
+    }
+
+    private static func outcome(_ document: Span<UInt8>) -> Result<[DecryptionKey], Fault> {
+        do throws(VerificationError) { return .success(try DecryptionKey.keys(in: document)) } catch {
+            return .failure(Fault(sentence: "\(error)"))
+        }
     }
 }

@@ -45,6 +45,10 @@ enum IntrospectionSettings {
         if terms.endpoint == nil, IssuerMetadata.addresses(of: issuer) == nil {
             section.fault("endpoint", .missingSetting, "has to say where to ask, because the issuer is no URL with metadata")
         }
+        if terms.takesJWT, provider.has("decryptionKeys") {
+            section.fault(
+                "introspectJWT", .conflict, "leaves nothing to `decryptionKeys`: the authorization server judges every token, encrypted or not")
+        }
         if provider.text("tokens") == "id-token" {
             provider.fault("tokens", .conflict, "an id-token is no token to show to the authorization server (`introspection`)")
         }

@@ -3,7 +3,7 @@ internal import JWTCore
 internal import Logging
 internal import ReplayMemory
 
-/// A memory of uses whose answers are counted, and whose failures are in the log once: when they begin, and when they end.
+/// A memory of uses whose answers are counted, and whose failures are in the log when they begin and when they end, once in a minute.
 struct CountedReplayMemory<Memory: ReplayMemory>: ReplayMemory {
     let memory: Memory
     let counts: ReplayCounts
@@ -11,21 +11,21 @@ struct CountedReplayMemory<Memory: ReplayMemory>: ReplayMemory {
 
     func use(_ identifier: ReplayIdentifier, until end: NumericDate, now: NumericDate) async throws(ReplayMemoryError) -> ReplayUse {
         do throws(ReplayMemoryError) {
-            return count(try await memory.use(identifier, until: end, now: now))
+            return count(try await memory.use(identifier, until: end, now: now), now)
         } catch {
-            throw count(error)
+            throw count(error, now)
         }
     }
 
-    private func count(_ use: ReplayUse) -> ReplayUse {
+    private func count(_ use: ReplayUse, _ now: NumericDate) -> ReplayUse {
         counts.add(use)
-        if counts.changes(isFailing: false) { logger.notice("the memory of uses answers again") }
+        if counts.isNews(isFailing: false, at: now) { logger.notice("the memory of uses answers again") }
         return use
     }
 
-    private func count(_ error: ReplayMemoryError) -> ReplayMemoryError {
+    private func count(_ error: ReplayMemoryError, _ now: NumericDate) -> ReplayMemoryError {
         counts.add(error)
-        if error.code != .ended, counts.changes(isFailing: true) {
+        if error.code != .ended, counts.isNews(isFailing: true, at: now) {
             logger.error(
                 "the memory of uses gives no answer: tokens that pass once are refused",
                 metadata: ["code": "\(error.code.rawValue)", "detail": "\(error.detail)"])
@@ -37,9 +37,9 @@ struct CountedReplayMemory<Memory: ReplayMemory>: ReplayMemory {
 extension CountedReplayMemory: ImmediateReplayMemory where Memory: ImmediateReplayMemory {
     func useNow(_ identifier: ReplayIdentifier, until end: NumericDate, now: NumericDate) throws(ReplayMemoryError) -> ReplayUse {
         do throws(ReplayMemoryError) {
-            return count(try memory.useNow(identifier, until: end, now: now))
+            return count(try memory.useNow(identifier, until: end, now: now), now)
         } catch {
-            throw count(error)
+            throw count(error, now)
         }
     }
 }

@@ -1,16 +1,23 @@
 #if Gateway
-internal import JWTCore
+package import JWTCore
 internal import ReplayMemory
 internal import Synchronization
 
 /// What a memory of uses has answered. Counting takes no lock.
-final class ReplayCounts: Sendable {
+package final class ReplayCounts: Sendable {
     private let first = Atomic<UInt64>(0)
     private let replayed = Atomic<UInt64>(0)
     private let full = Atomic<UInt64>(0)
     private let unavailable = Atomic<UInt64>(0)
     private let ended = Atomic<UInt64>(0)
-    private let isFailing = Atomic(false)
+    /// What the log has said last, and when: seconds of NumericDate.
+    private let isToldFailing = Atomic(false)
+    private let toldAt = Atomic(Int64.min / 2)
+
+    /// Seconds between two lines of the log. A memory that is nearly full fails and answers in turn.
+    private static let quiet: Int64 = 60
+
+    package init() {}
 
     func add(_ use: ReplayUse) {
         switch use {
@@ -27,10 +34,17 @@ final class ReplayCounts: Sendable {
         }
     }
 
-    /// - Returns: whether it was the other way before.
-    func changes(isFailing now: Bool) -> Bool {
-        // Nearly always it is so already.
-        isFailing.load(ordering: .relaxed) != now && isFailing.exchange(now, ordering: .acquiringAndReleasing) != now
+    /// - Parameter date: of the use.
+    /// - Returns: whether the log is to say that it is so now: it has said the other, a minute ago or longer.
+    package func isNews(isFailing: Bool, at date: NumericDate) -> Bool {
+        // Nearly always it is known already.
+        guard isToldFailing.load(ordering: .relaxed) != isFailing else { return false }
+        let last = toldAt.load(ordering: .relaxed)
+        // A clock that is set back delays no line for longer than that.
+        guard date.seconds.subtractingReportingOverflow(last).partialValue.magnitude >= UInt64(Self.quiet),
+            toldAt.compareExchange(expected: last, desired: date.seconds, ordering: .relaxed).exchanged
+        else { return false }
+        return isToldFailing.exchange(isFailing, ordering: .acquiringAndReleasing) != isFailing
     }
 
     /// By the word for metrics.

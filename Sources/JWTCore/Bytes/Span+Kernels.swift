@@ -61,7 +61,7 @@ extension Span<UInt8> {
 
     /// Equality with the UTF-8 of a literal.
     @inline(__always)
-    func equals(_ literal: StaticString) -> Bool {
+    package func equals(_ literal: StaticString) -> Bool {
         guard count == literal.utf8CodeUnitCount else { return false }
         // SAFETY: a StaticString of more than one scalar points at utf8CodeUnitCount bytes that stay valid for the life of the program.
         return unsafe withUnsafeBufferPointer { unsafe cjwt_is_equal($0.baseAddress, literal.utf8Start, $0.count) == 1 }

@@ -6,18 +6,37 @@ package struct ParsedJSON: Sendable {
 
     /// - Throws: the errors of ``JSONTokenizer/tokenize()``.
     package init(_ text: [UInt8], limits: JSONLimits = .document) throws(VerificationError) {
+        tape = try Self.tape(of: text.span, limits)
+        self.text = text
+    }
+
+    /// Reads a text where it stands and lends its root: for secrets, of which no copy is to remain.
+    ///
+    /// - Parameters:
+    ///   - text: the whole text.
+    ///   - limits: as for another text.
+    ///   - body: receives the root, which cannot leave it.
+    /// - Throws: as ``init(_:limits:)``; errors of `body`.
+    package static func lend<Result>(
+        _ text: Span<UInt8>, limits: JSONLimits = .document, _ body: (borrowing JSONValue) throws(VerificationError) -> Result
+    ) throws(VerificationError) -> Result {
+        let tape = try tape(of: text, limits)
+        return try body(JSONValue(text: text, tape: tape.span))
+    }
+
+    private static func tape(of text: Span<UInt8>, _ limits: JSONLimits) throws(VerificationError) -> [JSONNode] {
         // Each record but the first follows one of these characters, so a short text needs little memory.
-        let most = text.reduce(1) { count, byte in
-            switch byte {
-            case UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "["), UInt8(ascii: "{"): count + 1
-            default: count
+        var most = 1
+        for place in text.indices {
+            switch text[place] {
+            case UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "["), UInt8(ascii: "{"): most += 1
+            default: break
             }
         }
         var tape = [JSONNode](repeating: .placeholder, count: min(most + 1, 2 * limits.values))
-        let count = try Self.tokenize(text.span, &tape, limits)
+        let count = try tokenize(text, &tape, limits)
         tape.removeLast(tape.count - count)
-        self.text = text
-        self.tape = tape
+        return tape
     }
 
     package var root: JSONValue { @_lifetime(borrow self) get { JSONValue(text: text.span, tape: tape.span) } }

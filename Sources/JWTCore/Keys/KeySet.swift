@@ -94,6 +94,15 @@ public final class KeySet: Sendable {
         self.init([VerificationKey(try Self.facts(ofKey: document.root))], isPinned: true)
     }
 
+    /// Reads one JWK that a sender chose, such as a holder's key. The kernels prepare no table for it: senders have many keys, and each would
+    /// take the room of an issuer's table.
+    ///
+    /// - Throws: as for a JWK.
+    package convenience init(senderJWK document: Span<UInt8>) throws(VerificationError) {
+        let document = try JSONDocument(parsing: document)
+        self.init([VerificationKey(try Self.facts(ofKey: document.root), tables: nil)], isPinned: true)
+    }
+
     /// The facts of a document that is one key.
     ///
     /// - Throws: `invalid_key` if it is not a JWK.

@@ -33,6 +33,9 @@ package struct EmbeddedKey: ~Escapable {
         return own == algorithm
     }
 
+    /// The key as it is written.
+    package var text: Span<UInt8> { @_lifetime(copy self) get { jwk.raw } }
+
     /// `alg`, if the key has one.
     private var ownAlgorithm: SignatureAlgorithm? {
         guard let name = members.string(members.algorithm, in: jwk) else { return nil }

@@ -23,6 +23,29 @@ package enum DescriptorBytes {
         return bytes
     }
 
+    /// Lends the bytes up to the end to `body`, and wipes them. One piece of memory has them all the time.
+    ///
+    /// - Parameters:
+    ///   - limit: the number of bytes that are read at most.
+    ///   - body: receives the bytes; they cannot leave it.
+    /// - Returns: the result of `body`; nil if the system cannot read.
+    package static func lendSecret<Result>(
+        _ descriptor: Int32, upTo limit: Int, _ body: (Span<UInt8>) -> Result
+    ) -> Result? {
+        var bytes = [UInt8](repeating: 0, count: max(1, limit)), end = 0
+        defer { bytes.wipe() }
+        while end < limit {
+            let count = unsafe bytes.withUnsafeMutableBytes { memory in
+                unsafe readSome(descriptor, memory.baseAddress.map { unsafe $0 + end }, limit - end)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { return nil }
+            if count == 0 { break }
+            end += count
+        }
+        return body(bytes.span.extracting(0..<end))
+    }
+
     /// The whole file at `path`; nil if it cannot be read.
     package static func read(path: String, upTo limit: Int = .max) -> [UInt8]? {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)

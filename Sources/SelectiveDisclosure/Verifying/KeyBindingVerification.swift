@@ -25,7 +25,7 @@ struct KeyBindingVerification {
         guard let confirmation = claims["cnf"] else { throw PresentationError(.missingConfirmation) }
         guard let jwk = confirmation["jwk"], jwk.isObject else { throw PresentationError(.unusableConfirmation) }
         let keys: KeySet
-        do throws(VerificationError) { keys = try KeySet(jwk: jwk.raw) } catch {
+        do throws(VerificationError) { keys = try KeySet(senderJWK: jwk.raw) } catch {
             throw PresentationError(.unusableConfirmation, cause: error.withoutOffset)
         }
         for key in keys.keys {

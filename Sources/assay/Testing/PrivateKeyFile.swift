@@ -48,7 +48,8 @@ enum PrivateKeyFile {
     ///
     /// - Throws: a failure if group or others may read the file, or if a key of it is unusable.
     static func decryptionKeys(at path: String) throws(CommandFailure) -> [DecryptionKey] {
-        let document = try contents(at: path)
+        var document = try contents(at: path)
+        defer { document.wipe() }
         do throws(VerificationError) {
             return try DecryptionKey.keys(in: document)
         } catch {
@@ -61,9 +62,8 @@ enum PrivateKeyFile {
         guard descriptor >= 0 else { throw .system("cannot read \(path)", errno) }
         defer { close(descriptor) }
         try refuseIfOthersRead(descriptor, path)
-        guard let document = DescriptorBytes.read(descriptor, upTo: TestKey.maximumBytes + 1), !document.isEmpty else {
-            throw .usage("\(path) is empty or unreadable")
-        }
+        let document = DescriptorBytes.lendSecret(descriptor, upTo: TestKey.maximumBytes + 1) { Array(copying: $0) }
+        guard let document, !document.isEmpty else { throw .usage("\(path) is empty or unreadable") }
         return document
     }
 

@@ -134,7 +134,8 @@ static int digests(void) {
     uint8_t out[COSSL_DIGEST_MAX];
     int ok = 1;
     for (int d = COSSL_DIGEST_SHA256; d <= COSSL_DIGEST_SHAKE256_114; d++) { ok &= cossl_digest_bytes(out, (cossl_digest)d, message, 5); }
-    return ok && cossl_digest_pieces(out, COSSL_DIGEST_SHA384, message, 5, secret, 5) && cossl_digest_length(COSSL_DIGEST_SHA512) == 64;
+    return ok && cossl_digest_pieces(out, COSSL_DIGEST_SHA384, message, 5, secret, 5) &&
+           cossl_digest_secret(out, secret, 5, message, 5) && cossl_digest_length(COSSL_DIGEST_SHA512) == 64;
 }
 
 static int shake(void) {

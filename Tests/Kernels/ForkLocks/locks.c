@@ -120,6 +120,20 @@ static int handlers_have_an_order(void) {
     return child > 0 && waitpid(child, &status, 0) == child && status == 0 && strcmp(order, "bap") == 0;
 }
 
+static int calls_in_child;
+
+static void count_in_child(void) { calls_in_child++; }
+
+/// One where a child runs more handlers than Assay's modules have.
+static int many_handlers_run(void) {
+    enum { kMore = 12 };
+    int status = 0;
+    for (int i = 0; i < kMore; i++) { cossl_add_fork_handlers(NULL, NULL, count_in_child); }
+    pid_t child = fork();
+    if (child == 0) { _exit(calls_in_child != kMore); }
+    return child > 0 && waitpid(child, &status, 0) == child && status == 0;
+}
+
 /// One where a child can call, and the parent after it. A process that hangs is killed.
 static int fork_serves(int depth) {
     int status = 0;
@@ -169,6 +183,7 @@ int main(void) {
     }
     expect(locks_of(&uncovered_case, run) > 0, uncovered_case.name, "the check sees no lock at all");
     expect(fork_serves(0), "a fork", "the child or the parent cannot call");
+    expect(many_handlers_run(), "more handlers than before", "not all of them ran");
     expect(handlers_have_an_order(), "handlers that were added", "they ran in another order");
     expect(fork_ends_beside_a_call_that_waits_for_it(), "a fork beside a call that waits", "it did not end, or its child cannot call");
     expect(fork_serves(2), "a fork inside a call", "the child or the parent cannot call");

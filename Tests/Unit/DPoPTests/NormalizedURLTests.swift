@@ -1,4 +1,5 @@
 import DPoP
+import JWTCore
 import Testing
 
 /// One form for all spellings of a URL (RFC 3986 sections 6.2.2 and 6.2.3), without query and fragment.
@@ -49,5 +50,30 @@ struct NormalizedURLTests {
     func aPathNeverClimbsOutOfItsAuthority() {
         #expect(Self.text("https://a.example/../../../b.example/x") == "https://a.example/b.example/x")
         #expect(Self.text("https://a.example/.././/x") == "https://a.example//x")
+    }
+
+    // A proof whose URL is written as the request's passes without normal forms
+
+    private static let spellings = [
+        "https://api.example/orders", "HTTPS://api.example/orders", "https://API.example/orders", "https://api.example:443/orders",
+        "https://api.example/orders?page=2", "https://api.example/orders#top", "https://api.example/orders?a|b",
+        "https://api.example/orders?%",
+        "https://api.example/./orders", "https://api.example/%6frders", "https://api.example/orders%", "https://api.example/ord ers",
+        "https://api.example/orders/", "https://api.example", "https://api.example/", "https://api.example?x", "https://api.example/a?b?c",
+        "https://api.example/a", "https://api.example/a?b", "http://api.example/orders", "https://a@pi.example/orders", "https:///orders",
+        "ftp://api.example/orders", "https://api.example/orders2", "https://api.example/order", "https://api.example/é", "",
+        "https://api.example/a..", "https://api.example/..", "https://api.example/a\u{7f}", "https://[::1]/orders",
+        "https://api.example/orders\n",
+    ]
+
+    /// For every pair: the proof passes exactly if both have one normal form.
+    @Test(arguments: spellings)
+    func aProofIsForTheURLsOfItsNormalForm(claimed: String) {
+        let verifier = ProofVerifier()
+        let quoted = claimed.replacing("\n", with: "\\n"), proof = ProofForge.es256.proof(ProofForge.claims(["htu": "\"\(quoted)\""]))
+        for url in Self.spellings {
+            let isSame = Self.text(claimed) != nil && Self.text(claimed) == Self.text(url)
+            #expect(verifier.code(proof, url: url) == (isSame ? nil : "proof_url_mismatch"), "\(claimed) for \(url)")
+        }
     }
 }

@@ -123,6 +123,51 @@ struct ProofKeyTests {
                 == "proof_signature_invalid")
     }
 
+    /// A verifier that keeps the key of `forge`, by the text that its proofs have.
+    private static func verifierKeeping(_ forge: ProofForge, _ keys: ProofKeys = ProofKeys()) -> ProofVerifier {
+        let verifier = ProofVerifier(keys: keys)
+        for _ in 0..<3 { #expect(verifier.code(forge.proof(), boundTo: forge.thumbprint) == nil) }
+        #expect(keys.kept(forge.thumbprint) != nil)
+        return verifier
+    }
+
+    @Test(arguments: [#","kid":"a"}"#, " }", #","use":"sig"}"#])
+    func aKeptKeyIsTheSameInAnotherText(end: String) {
+        let forge = ProofForge.es256, verifier = Self.verifierKeeping(forge)
+        let header = #"{"typ":"dpop+jwt","alg":"ES256","jwk":\#(forge.jwk.dropLast() + end)}"#
+        for _ in 0..<2 { #expect(verifier.code(forge.proof(header: header), boundTo: forge.thumbprint) == nil) }
+    }
+
+    /// The text of a kept key says nothing about the rules for another text.
+    @Test(arguments: [#","d":"AA"}"#, #","use":"enc"}"#, #","alg":"ES384"}"#])
+    func aKeptKeyInARefusedTextIsRefused(end: String) {
+        let forge = ProofForge.es256, verifier = Self.verifierKeeping(forge)
+        let header = #"{"typ":"dpop+jwt","alg":"ES256","jwk":\#(forge.jwk.dropLast() + end)}"#
+        #expect(verifier.code(forge.proof(header: header), boundTo: forge.thumbprint) == "invalid_proof_key")
+    }
+
+    @Test
+    func aKeptKeyIsForItsTokensAndItsAlgorithms() {
+        let forge = ProofForge.es256, other = ProofForge.other, keys = ProofKeys(), verifier = Self.verifierKeeping(forge, keys)
+        _ = Self.verifierKeeping(other, keys)
+        #expect(verifier.code(forge.proof(), boundTo: other.thumbprint) == "proof_key_mismatch")
+        #expect(verifier.code(other.proof(), boundTo: forge.thumbprint) == "proof_key_mismatch")
+        let edwards = ProofForge(.ed25519), kept = Self.verifierKeeping(edwards, keys)
+        let header = #"{"typ":"dpop+jwt","alg":"ES256","jwk":\#(edwards.jwk)}"#
+        #expect(kept.code(forge.proof(header: header), boundTo: edwards.thumbprint) == "invalid_proof_key")
+    }
+
+    /// Its text is not kept, and is read at each proof.
+    @Test
+    func aKeptKeyWithALongTextIsAccepted() {
+        let forge = ProofForge.es256, keys = ProofKeys(), verifier = ProofVerifier(keys: keys)
+        let jwk = forge.jwk.dropLast() + #","kid":"\#(String(repeating: "k", count: 1_500))"}"#
+        let proof = forge.proof(header: #"{"typ":"dpop+jwt","alg":"ES256","jwk":\#(jwk)}"#)
+        for _ in 0..<4 { #expect(verifier.code(proof, boundTo: forge.thumbprint) == nil) }
+        #expect(keys.count == 1 && keys.kept(forge.thumbprint, writtenAs: Array(jwk.utf8).span) == nil)
+        #expect(verifier.code(forge.proof(), boundTo: forge.thumbprint) == nil)
+    }
+
     @Test
     func aRefusedProofLeavesNoKey() {
         let keys = ProofKeys(), verifier = ProofVerifier(keys: keys), forge = ProofForge(.es256)

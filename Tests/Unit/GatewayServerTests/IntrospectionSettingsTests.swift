@@ -82,6 +82,13 @@ import Testing
 
     private static let plain = "{clientID: gw, secretFile: secret}"
 
+    /// The server would judge encrypted tokens too, and no key would ever be used.
+    @Test func keysForTokensThatAreIntrospectedAreAFault() {
+        let settings = "{clientID: gw, secretFile: secret, introspectJWT: true}\n    decryptionKeys: [secret]"
+        let faults = faults(Self.sample(settings)).filter { $0.code == .conflict }
+        #expect(faults.count == 1 && faults.first?.text.contains("`providers[1].introspection.introspectJWT`") == true)
+    }
+
     @Test func anIDTokenIsNotIntrospected() {
         let text = Self.sample(Self.plain).replacing("audiences: [client-1]", with: "audiences: [client-1]\n    tokens: id-token")
         #expect(faults(text).map(\.code) == [.conflict])

@@ -43,6 +43,23 @@ struct EncryptedTokenTests {
         #expect(scene.verdict(Scene.bearer(other)) == "401 decryption_failed")
     }
 
+    /// One token without a `kid` is tried with four keys, whatever number of providers looks for it.
+    @Test(arguments: [(1, "allowed"), (4, "allowed"), (5, "401 ambiguous_decryption_key")])
+    func aRequestTriesFourKeysAtMost(providers: Int, verdict: String) async throws {
+        let own = try Self.recipient.get().decryptionKey, others = try (1..<providers).map { _ in try TestRecipient(.ecdhES).decryptionKey }
+        let names = (0..<providers).map { "p\($0)" }
+        let scene = try await Scene(
+            Scene.configuration(.any(names.map { .provider($0) })) { configuration in
+                configuration.providers = zip(names, others + [own]).map { name, key in
+                    var provider = Provider(name, issuer: Scene.provider("a").issuer)
+                    provider.decryptionKeys = [key]
+                    return provider
+                }
+            })
+        #expect(scene.verdict(Scene.bearer(try Self.encrypted())) == verdict)
+        #expect(scene.verdict(Scene.bearer(try TestRecipient(.ecdhES).encrypted(Scene.token()))).hasPrefix("401"))
+    }
+
     @Test func aHostMayLeaveTokensWithoutALimit() async throws {
         let key = try Self.recipient.get().decryptionKey
         let scene = try await Scene(

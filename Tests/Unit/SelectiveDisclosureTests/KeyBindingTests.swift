@@ -35,6 +35,15 @@ struct KeyBindingTests {
         #expect("\(presentation)" == "VerifiedPresentation(disclosures: 1, with key binding)")
     }
 
+    /// A holder makes as many keys as it likes. None of them takes room from an issuer's.
+    @Test
+    func theHoldersKeyIsNotPreparedWithThoseOfIssuers() throws {
+        let jwk = Array(Credential.holder.jwk.utf8)
+        #expect(try KeySet(senderJWK: jwk.span).keys[0].kernelKey == nil)
+        #expect(try KeySet(jwk: jwk).keys[0].kernelKey != nil)
+        #expect(Self.verdict(Credential.bound(Self.presentation())) == "valid")
+    }
+
     @Test
     func thePolicyDecidesWhetherTheKeyIsProven() {
         let presentation = Self.presentation(), bound = Credential.bound(presentation)

@@ -1,4 +1,3 @@
-internal import JWTCore
 package import Locks
 
 /// A lock that a fork can wait for.
