@@ -1,3 +1,4 @@
+package import ReplayMemory
 internal import StatusListCache
 
 /// The memory that a decision is written into. It belongs to the caller, who uses it for one request after the other; once it has grown to
@@ -18,6 +19,8 @@ public struct DecisionMemory: Sendable {
     var awaited: [AwaitedStatus] = []
     /// The uses of tokens that pass once.
     var uses = TokenUses()
+    /// The nonce that the client's next proof needs, if the last proof has the one before.
+    var nextNonce: String?
     /// Tokens that were encoded in the query.
     var decoded: [UInt8] = []
 
@@ -49,11 +52,15 @@ public struct DecisionMemory: Sendable {
 
     public init() {}
 
+    /// What the request has used, for further decisions about the same request.
+    package var used: [ReplayIdentifier] { uses.used }
+
     /// Forgets a judgement, and keeps the memory.
     mutating func begin(_ policy: PolicyRules) {
         tokens.empty()
         decoded.empty()
         awaited.empty()
+        nextNonce = nil
         answers.fill(policy.providers.count, .unasked)
         documents.fill(policy.keepsDocuments ? policy.providers.count : 0, TokenDocuments())
         statuses.fill(policy.asksLists ? policy.providers.count : 0, nil)

@@ -1,10 +1,9 @@
-#if Gateway
 internal import JWTCore
-internal import ReplayMemory
+package import ReplayMemory
 internal import Synchronization
 
 /// What a memory of uses has answered. Counting takes no lock.
-final class ReplayCounts: Sendable {
+package final class ReplayCounts: Sendable {
     private let first = Atomic<UInt64>(0)
     private let replayed = Atomic<UInt64>(0)
     private let full = Atomic<UInt64>(0)
@@ -12,14 +11,16 @@ final class ReplayCounts: Sendable {
     private let ended = Atomic<UInt64>(0)
     private let isFailing = Atomic(false)
 
-    func add(_ use: ReplayUse) {
+    package init() {}
+
+    package func add(_ use: ReplayUse) {
         switch use {
         case .first: first.wrappingAdd(1, ordering: .relaxed)
         case .replayed: replayed.wrappingAdd(1, ordering: .relaxed)
         }
     }
 
-    func add(_ error: ReplayMemoryError) {
+    package func add(_ error: ReplayMemoryError) {
         switch error.code {
         case .full: full.wrappingAdd(1, ordering: .relaxed)
         case .unavailable: unavailable.wrappingAdd(1, ordering: .relaxed)
@@ -28,13 +29,13 @@ final class ReplayCounts: Sendable {
     }
 
     /// - Returns: whether it was the other way before.
-    func changes(isFailing now: Bool) -> Bool {
+    package func changes(isFailing now: Bool) -> Bool {
         // Nearly always it is so already.
         isFailing.load(ordering: .relaxed) != now && isFailing.exchange(now, ordering: .acquiringAndReleasing) != now
     }
 
     /// By the word for metrics.
-    var latest: [(result: String, count: UInt64)] {
+    private var latest: [(result: String, count: UInt64)] {
         [
             (ReplayUse.first.rawValue, first.load(ordering: .relaxed)), (ReplayUse.replayed.rawValue, replayed.load(ordering: .relaxed)),
             (ReplayMemoryError.Code.full.rawValue, full.load(ordering: .relaxed)),
@@ -42,5 +43,19 @@ final class ReplayCounts: Sendable {
             (ReplayMemoryError.Code.ended.rawValue, ended.load(ordering: .relaxed)),
         ]
     }
+
+    /// Adds the answers, and how full a table is.
+    ///
+    /// - Parameters:
+    ///   - samples: receives them.
+    ///   - entries: the live entries of the table, and those that it promises room for; nil for a store.
+    package func append(to samples: inout SampleText, entries: (live: Int, promised: Int)?) {
+        samples.type("assay_gateway_replay_uses_total", "counter")
+        for (result, count) in latest { samples.sample("assay_gateway_replay_uses_total", count, ["result": result]) }
+        guard let entries else { return }
+        samples.type("assay_gateway_replay_entries", "gauge")
+        samples.sample("assay_gateway_replay_entries", entries.live)
+        samples.type("assay_gateway_replay_entries_promised", "gauge")
+        samples.sample("assay_gateway_replay_entries_promised", entries.promised)
+    }
 }
-#endif
