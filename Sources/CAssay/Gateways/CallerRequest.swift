@@ -25,10 +25,13 @@ struct CallerRequest {
 
     var mayWait: Bool { unsafe request.may_wait == 1 }
 
-    /// What earlier decisions about this request have used.
-    var used: [ReplayIdentifier] {
-        guard unsafe request.used_count > 0, let start = unsafe request.used else { return [] }
-        return unsafe UnsafeBufferPointer(start: start, count: request.used_count).map { unsafe ReplayIdentifier($0) }
+    /// Whether the host says what earlier decisions about this request have used.
+    var isKnown: Bool { unsafe request.used_count > 0 }
+
+    /// Hands that over.
+    func admitUses(to memory: inout DecisionMemory) {
+        guard isKnown, let start = unsafe request.used else { return }
+        for place in 0..<(unsafe request.used_count) { memory.admit(unsafe ReplayIdentifier(start[place])) }
     }
 
     var view: RequestView {

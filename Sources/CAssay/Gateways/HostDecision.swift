@@ -36,9 +36,10 @@ final class HostDecision: @unchecked Sendable {
         defer { isBusy.store(false, ordering: .releasing) }
         clear()
         guard let request, let gateway = unsafe gateway else { return .invalidArgument }
+        if request.isKnown { unsafe request.admitUses(to: &memory.pointee) }
         unsafe gateway.lend { gateway in
             gateway.withDecider { decider in
-                guard let verdict = unsafe decider.decide(request.view, now: now, waits: request.mayWait, used: request.used, &memory.pointee) else {
+                guard let verdict = unsafe decider.decide(request.view, now: now, waits: request.mayWait, isKnown: request.isKnown, &memory.pointee) else {
                     (code, status) = (.awaitingKeys, 503)
                     return
                 }

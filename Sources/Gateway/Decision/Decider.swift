@@ -1,6 +1,5 @@
 internal import JWKSCache
 package import JWTCore
-package import ReplayMemory
 
 /// Decides about requests in the host's memory: with any keys, without waiting and without I/O. On the way to an admission no lock is taken.
 ///
@@ -76,14 +75,13 @@ package final class Decider: Sendable {
     ///   - now: the time to judge for; nil reads the clock.
     ///   - waits: whether the caller decides again when a fetch has ended. Then a decision that lacks keys or a status list is none, and is
     ///     not counted.
-    ///   - used: what an earlier decision about the same request has used (``DecisionMemory/used``).
+    ///   - isKnown: whether `memory` has what earlier decisions about the same request have used (``DecisionMemory/admit(_:)``).
     ///   - memory: receives the texts of the decision.
     package func decide(
-        _ request: RequestView, now: NumericDate? = nil, waits: Bool = false, used: [ReplayIdentifier] = [],
-        _ memory: inout DecisionMemory
+        _ request: RequestView, now: NumericDate? = nil, waits: Bool = false, isKnown: Bool = false, _ memory: inout DecisionMemory
     ) -> Verdict? {
         let now = now ?? date.now
-        var progress = begin(request, now: now, waits: waits, used: used, &memory)
+        var progress = begin(request, now: now, waits: waits, isKnown: isKnown, &memory)
         while case .using(let judgement, let uses) = progress {
             replays.settleNow(uses, &memory.uses, now: now)
             progress = finish(judgement, uses, request, now: now, &memory)
@@ -96,12 +94,11 @@ package final class Decider: Sendable {
     ///
     /// - Parameters:
     ///   - waits: whether a decision that lacks keys or a status list is to be `lacking`.
-    ///   - used: what an earlier decision about the same request has used.
+    ///   - isKnown: whether `memory` has what earlier decisions about the same request have used.
     func begin(
-        _ request: RequestView, now: NumericDate, waits: Bool, used: [ReplayIdentifier] = [], _ memory: inout DecisionMemory
+        _ request: RequestView, now: NumericDate, waits: Bool, isKnown: Bool = false, _ memory: inout DecisionMemory
     ) -> DecisionProgress {
-        memory.clear()
-        if !used.isEmpty { for identifier in used { memory.uses.admit(identifier) } }
+        memory.clear(keepingUses: isKnown)
         return routed(request) { judge($0, $1, $2, now, waits: waits, &memory) }
     }
 

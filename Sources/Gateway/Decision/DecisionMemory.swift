@@ -19,8 +19,6 @@ public struct DecisionMemory: Sendable {
     var awaited: [AwaitedStatus] = []
     /// The uses of tokens that pass once.
     var uses = TokenUses()
-    /// The nonce that the client's next proof needs, if the last proof has the one before.
-    var nextNonce: String?
     /// Tokens that were encoded in the query.
     var decoded: [UInt8] = []
 
@@ -55,12 +53,14 @@ public struct DecisionMemory: Sendable {
     /// What the request has used, for further decisions about the same request.
     package var used: [ReplayIdentifier] { uses.used }
 
+    /// Takes over what an earlier decision about the next request has used.
+    package mutating func admit(_ identifier: ReplayIdentifier) { uses.admit(identifier) }
+
     /// Forgets a judgement, and keeps the memory.
     mutating func begin(_ policy: PolicyRules) {
         tokens.empty()
         decoded.empty()
         awaited.empty()
-        nextNonce = nil
         answers.fill(policy.providers.count, .unasked)
         documents.fill(policy.keepsDocuments ? policy.providers.count : 0, TokenDocuments())
         statuses.fill(policy.asksLists ? policy.providers.count : 0, nil)

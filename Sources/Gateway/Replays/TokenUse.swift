@@ -37,6 +37,8 @@ struct TokenUses: Sendable {
     private var answers: [ReplayIdentifier: UseAnswer] = [:]
     /// What this request has used, in the order of its uses.
     private(set) var used: [ReplayIdentifier] = []
+    /// That the client's next proof needs, if the last proof has the one before.
+    var nextNonce: String?
     /// The uses without an answer, by the position of the provider; empty where no provider's tokens pass once.
     private var open: [TokenUse?] = []
 
@@ -44,7 +46,9 @@ struct TokenUses: Sendable {
 
     /// Forgets a judgement, and keeps the answers.
     mutating func begin(providers: Int) {
-        if !open.isEmpty || providers > 0 { open = [TokenUse?](repeating: nil, count: providers) }
+        guard !open.isEmpty || providers > 0 else { return }
+        open = [TokenUse?](repeating: nil, count: providers)
+        nextNonce = nil
     }
 
     /// Why a use is refused. One that the memory has not been asked about is open: it counts as the first until the requirement holds.
