@@ -45,13 +45,15 @@ struct ProofClaims: ~Escapable {
         return date
     }
 
+    /// - Returns: the nonce that the next proof needs, if it is another one.
     /// - Throws: `missing_proof_nonce`, `invalid_proof_claim`, `proof_too_large`, `proof_nonce_mismatch`.
-    func checkNonce(_ nonces: ProofNonces, _ limits: ProofLimits, _ now: NumericDate) throws(VerificationError) {
+    func checkNonce(_ nonces: ProofNonces, _ limits: ProofLimits, _ now: NumericDate) throws(VerificationError) -> String? {
         guard let value = payload["nonce"] else { throw VerificationError(.missingProofNonce, claim: .nonce) }
         guard let nonce = value.string else { throw VerificationError(.invalidProofClaim, claim: .nonce) }
         guard nonce.raw.count <= limits.nonceBytes else { throw VerificationError(.proofTooLarge, claim: .nonce) }
         // No nonce of ours needs an escape.
         guard !nonce.isEscaped, nonces.accepts(nonce.raw, at: now) else { throw VerificationError(.proofNonceMismatch, claim: .nonce) }
+        return nonces.successor(of: nonce.raw, at: now)
     }
 
     /// Checks `ath`, the hash of the access token.

@@ -10,6 +10,8 @@ public final class ProofNonces: Sendable {
     private let seconds: Int64
     private let secrets: [[UInt8]]
     private let label: [UInt8]
+    /// Whether they end with this process.
+    package let areOfProcess: Bool
     private let known = Locked(Known())
 
     /// Bytes of a secret, at least.
@@ -21,13 +23,18 @@ public final class ProofNonces: Sendable {
     ///   - label: of the resource. Nonces of one label are none of another.
     ///   - period: a whole number of seconds, from one second to a day.
     /// - Returns: nil for a secret that is too short, no secret or more than two, and a period out of range.
-    public init?(secrets: [[UInt8]], label: String, period: Duration = .seconds(300)) {
+    public convenience init?(secrets: [[UInt8]], label: String, period: Duration = .seconds(300)) {
+        self.init(secrets, label, period, areOfProcess: false)
+    }
+
+    private init?(_ secrets: [[UInt8]], _ label: String, _ period: Duration, areOfProcess: Bool) {
         guard (1...2).contains(secrets.count), secrets.allSatisfy({ $0.count >= Self.leastSecretBytes }) else { return nil }
         guard (1...86_400).contains(period.components.seconds), period.components.attoseconds == 0 else { return nil }
         self.secrets = secrets
         self.label = Array("assay dpop nonce".utf8) + [0] + Array(label.utf8) + [0]
         self.period = period
         seconds = period.components.seconds
+        self.areOfProcess = areOfProcess
         ForkedLocks.add(known, of: self)
     }
 
@@ -41,8 +48,9 @@ public final class ProofNonces: Sendable {
     ///   - period: a whole number of seconds, from one second to a day; five minutes for any other.
     /// - Returns: the nonces.
     public static func random(label: String, period: Duration = .seconds(300)) -> ProofNonces {
-        if let nonces = ProofNonces(secrets: [secretOfProcess], label: label, period: period) { return nonces }
-        guard let nonces = ProofNonces(secrets: [secretOfProcess], label: label) else { fatalError("a secret of 32 bytes was refused") }
+        let secrets = [secretOfProcess]
+        if let nonces = ProofNonces(secrets, label, period, areOfProcess: true) { return nonces }
+        guard let nonces = ProofNonces(secrets, label, .seconds(300), areOfProcess: true) else { fatalError("a secret of 32 bytes was refused") }
         return nonces
     }
 
@@ -56,6 +64,12 @@ public final class ProofNonces: Sendable {
     ///
     /// - Parameter now: the server's date.
     public func current(at now: NumericDate) -> String { String(decoding: texts(at: now)[0], as: UTF8.self) }
+
+    /// The nonce that the next proof needs, for a proof with another one (RFC 9449 section 8.2); nil for the current one.
+    func successor(of nonce: Span<UInt8>, at now: NumericDate) -> String? {
+        let current = texts(at: now)[0]
+        return current.span.equalsInConstantTime(nonce) ? nil : String(decoding: current, as: UTF8.self)
+    }
 
     /// Whether `nonce` is the current one, or the one before. The time that it takes tells nothing about how much of it is right.
     func accepts(_ nonce: Span<UInt8>, at now: NumericDate) -> Bool {

@@ -109,12 +109,12 @@ public struct ProofVerifier: Sendable {
         let claims = ProofClaims(token.payload)
         try claims.check(request, limits)
         let issuedAt = try claims.issuedAt(now, maximumAge: maximumAge, leeway: leeway)
-        if let nonces = policy.nonces { try claims.checkNonce(nonces, limits, now) }
+        let nextNonce = if let nonces = policy.nonces { try claims.checkNonce(nonces, limits, now) } else { String?.none }
         if let binding = request.binding { try claims.checkToken(binding.token) }
         let thumbprint = try verifySignature(of: token, boundTo: request.binding?.thumbprint)
         return VerifiedProof(
             thumbprint: thumbprint, algorithm: token.header.algorithm, issuedAt: issuedAt,
-            end: issuedAt.advanced(bySeconds: maximumAge).advanced(bySeconds: leeway), tokenID: claims.tokenID)
+            end: issuedAt.advanced(bySeconds: maximumAge).advanced(bySeconds: leeway), tokenID: claims.tokenID, nextNonce: nextNonce)
     }
 
     /// - Returns: the thumbprint of the key that verified it.

@@ -15,6 +15,9 @@ public struct VerifiedProof: Sendable {
     public let end: NumericDate
     /// `jti`, the bytes of its UTF-8.
     public let tokenID: [UInt8]
+    /// For `DPoP-Nonce` of the response (RFC 9449 section 8.2): the nonce that the client's next proof needs, where this one has the nonce
+    /// before it. Nil where the nonce is current, and where the policy asks for none.
+    public let nextNonce: String?
 
     /// What passes once: `jti` with the key that signed it.
     ///

@@ -26,7 +26,10 @@ public struct ReplayIdentifier: Hashable, Sendable {
         self.init(digest: digest)
     }
 
-    private init(digest: [UInt8]) {
+    /// An identifier that was made elsewhere.
+    ///
+    /// - Parameter digest: its 32 ``bytes``.
+    package init(digest: [UInt8]) {
         func word(_ place: Int) -> UInt64 { digest[place * 8..<place * 8 + 8].reduce(0) { $0 << 8 | UInt64($1) } }
         (first, second, third, fourth) = (word(0), word(1), word(2), word(3))
     }

@@ -6,11 +6,13 @@ With an issuer's URL as the second argument: writes into its folder `issuer` a s
 keys may be, and tokens that name it, signed with the keys of the first run."""
 
 import base64
+import hashlib
 import json
 import pathlib
 import random
 import subprocess
 import sys
+import time
 import zlib
 
 NOW = 1_800_000_000
@@ -53,6 +55,20 @@ class Key:
         return message + "." + encoded(run("openssl", "dgst", "-sha256", "-sign", self.path, text=message.encode()))
 
 
+def bound(key, **more):
+    """The claims of a token that is bound to a key by its thumbprint (RFC 7638)."""
+    public = json.dumps({name: key.jwk[name] for name in ("e", "kty", "n")}, separators=(",", ":"))
+    return {**CLAIMS, **more, "cnf": {"jkt": encoded(hashlib.sha256(public.encode()).digest())}}
+
+
+def proof(key, token, name, issued=NOW):
+    """A proof for GET https://api.example/a (RFC 9449 section 4.2)."""
+    public = {member: key.jwk[member] for member in ("kty", "n", "e")}
+    claims = {"jti": name, "htm": "GET", "htu": "https://api.example/a", "iat": issued,
+              "ath": encoded(hashlib.sha256(token.encode()).digest())}
+    return key.sign(claims, {"typ": "dpop+jwt", "alg": "RS256", "jwk": public})
+
+
 def named(index, url=LIST_URL):
     """The claims of a token with a place in a list."""
     return {**CLAIMS, "status": {"status_list": {"idx": index, "uri": url}}}
@@ -91,6 +107,11 @@ def write_listed(target, origin):
 def main(target):
     first, second = keys(target)
     token = first.sign(CLAIMS)
+    client = Key(pathlib.Path(target, "keys"), "client")
+    bound_token = first.sign(bound(client))
+    # Judged by the system's date, at which no other token is valid yet.
+    now = int(time.time())
+    token_today = first.sign(bound(client, exp=now + 3_600, nbf=now - 60, iat=now - 60))
     texts = {
         "ISSUER": ISSUER,
         "JWKS": json.dumps({"keys": [first.jwk]}),
@@ -117,9 +138,16 @@ def main(target):
         "TOKEN_OF_APPLICATION": first.sign(named(3)),
         "TOKEN_BEYOND": first.sign(named(4)),
         "TOKEN_ELSEWHERE": first.sign(named(0, "https://elsewhere.example/lists/1")),
+        "TOKEN_BOUND": bound_token,
+        "PROOF": proof(client, bound_token, "proof-1"),
+        "PROOF_SECOND": proof(client, bound_token, "proof-2"),
+        "TOKEN_TODAY": token_today,
+        "PROOF_TODAY": proof(client, token_today, "proof-3", now - 10),
         "TOKEN_ESCAPED_KID": first.sign(CLAIMS, '{"alg":"RS256","kid":"key\\u002d1"}'),
     }
     lines = [define(name, text) for name, text in texts.items()]
+    others = ", ".join(json.dumps(first.sign({**CLAIMS, "jti": f"other-{number}"})) for number in range(12))
+    lines.append(f"#define TOKENS {others}\n")
     folder = pathlib.Path(target)
     (folder / "fixtures.h").write_text(f"/* Written by fixtures.py. */\n#define NOW {NOW}.0\n" + "".join(lines))
     (folder / "jwks.json").write_text(texts["JWKS"])

@@ -13,6 +13,7 @@ import envoy_listeners_checks
 import envoy_memory_checks
 import envoy_routes_checks
 import envoy_settings_checks
+import envoy_uses_checks
 import envoy_version_checks
 import envoy_waiting_checks
 import fields_checks
@@ -32,7 +33,7 @@ REQUESTS = [
 ] + [module.PARSING for module in (targets_checks, fields_checks, framing_checks)] + [differing_readings_checks.MAYBE]
 OF_THE_LAB = [
     envoy_settings_checks, envoy_version_checks, envoy_memory_checks, envoy_routes_checks, envoy_jwt_authn_checks, envoy_waiting_checks,
-    envoy_listeners_checks, envoy_files_checks, envoy_keys_checks,
+    envoy_listeners_checks, envoy_files_checks, envoy_keys_checks, envoy_uses_checks,
 ]
 
 

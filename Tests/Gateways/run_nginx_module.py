@@ -14,6 +14,7 @@ import module_reloads_checks
 import module_running_checks
 import module_tenants_checks
 import module_transport_checks
+import nginx_uses_checks
 import requests_checks
 import status_lists_checks
 import targets_checks
@@ -32,7 +33,7 @@ def checks(lab, report, long):
         report.check(f"http2: {title(function)}", function, lab.http2)
     for function in module_phases_checks.ALL + module_configuration_checks.ALL + module_transport_checks.ALL + module_tenants_checks.ALL:
         report.check(title(function), function, lab)
-    running = module_running_checks.ALL + module_reloads_checks.ALL + status_lists_checks.NGINX
+    running = module_running_checks.ALL + module_reloads_checks.ALL + status_lists_checks.NGINX + nginx_uses_checks.ALL
     for function in running + (module_running_checks.LONG if long else []):
         report.check(title(function), function, lab, long)
 

@@ -39,7 +39,7 @@ typedef struct envoy_header {
     size_t value_length;
 } envoy_header;
 
-enum { ENVOY_REQUEST_HEADER = 0, ENVOY_REQUEST_TRAILER = 1 };
+enum { ENVOY_REQUEST_HEADER = 0, ENVOY_REQUEST_TRAILER = 1, ENVOY_RESPONSE_HEADER = 2 };
 
 /* Answers of hooks for a request's headers and of those that only let data pass. */
 enum { ENVOY_CONTINUE = 0, ENVOY_STOP_ITERATION = 1, ENVOY_STOP_ALL = 4 };

@@ -3,8 +3,9 @@
 #include <stdlib.h>
 
 #include "driver.h"
+#include "uses.h"
 
-static const char *const OWN[] = {"tokenCache", "metadataNamespace", "waitMilliseconds", "timings", NULL};
+static const char *const OWN[] = {"tokenCache", "metadataNamespace", "waitMilliseconds", "timings", "replay", NULL};
 
 static assay_gateway_options read_cache(const ae_settings *root) {
     ae_settings cache = ae_section(root, "tokenCache", (const char *const[]){"megabytes", "maximumAgeSeconds", NULL});
@@ -53,9 +54,12 @@ ae_configuration *ae_configuration_read(void *envoy, envoy_bytes text) {
     out->envoy = envoy;
     assay_gateway_options options = read_cache(&root);
     read_own(out, &root);
+    bool counts_uses = ae_counts_uses(&root);
+    options.replay_memory = ae_replay_memory(&root, counts_uses);
     ae_take_out(&root, OWN);
     out->gateway = ae_gateway_new(&root, options, "");
     if (out->gateway) {
+        out->gateway->counts_uses = counts_uses;
         check_driver(out->gateway, &root);
     }
     if (!ae_settings_end(&root, "") || !out->gateway) {

@@ -4,6 +4,7 @@
 #include "metadata.h"
 #include "reply.h"
 #include "stats.h"
+#include "uses.h"
 
 /* How many routes the claims of a token may lead to, one after the other. */
 #define MOST_ROUTES 3
@@ -22,7 +23,13 @@ static assay_code judge(void *envoy, ae_filter *filter, assay_request *request, 
     for (;;) {
         uint64_t ended = ae_waits_ended();
         request->may_wait = outcome == AE_ENDED && ae_wait_is_possible(&filter->wait, most);
+        if (gateway->counts_uses) {
+            ae_uses_describe(request, &filter->used);
+        }
         assay_code code = assay_gateway_decide(decision, gateway->core, request, ASSAY_NOW);
+        if (gateway->counts_uses) {
+            ae_uses_keep(&filter->used, decision);
+        }
         if (code != ASSAY_AWAITING_KEYS || !request->may_wait) {
             return code;
         }
@@ -53,12 +60,24 @@ static bool settles_route(void *envoy, const ae_configuration *configuration, co
     return ae_equal(policy.len ? policy : ae_text(configuration->policy), decided);
 }
 
-static int admit(void *envoy, const ae_filter *filter, const assay_decision *decision) {
+/* RFC 9449 section 8.2. */
+static void keep_nonce(ae_filter *filter, const assay_decision *decision) {
+    assay_text nonce;
+    filter->nonce.len = 0;
+    if (assay_decision_proof_nonce(&nonce.bytes, &nonce.len, decision) == ASSAY_OK) {
+        ae_append_text(&filter->nonce, nonce);
+    }
+}
+
+static int admit(void *envoy, ae_filter *filter, const assay_decision *decision) {
     const ae_configuration *configuration = filter->configuration;
     assay_code waived = assay_decision_waived(decision);
     assay_text provider;
     bool has_token = assay_decision_provider(&provider.bytes, &provider.len, decision, 0) == ASSAY_OK;
     ae_metadata_set(envoy, configuration, decision);
+    if (configuration->gateway->counts_uses) {
+        keep_nonce(filter, decision);
+    }
     if (waived != ASSAY_OK) {
         ae_metadata_set_code(envoy, configuration, waived);
     }

@@ -35,6 +35,8 @@ HOOK const void *envoy_dynamic_module_on_http_filter_new(const void *configurati
 HOOK void envoy_dynamic_module_on_http_filter_destroy(const void *module) {
     ae_filter *old = (ae_filter *)module;
     ae_wait_end(&old->wait);
+    free(old->used.bytes);
+    free(old->nonce.bytes);
     free(old);
 }
 
@@ -47,6 +49,14 @@ HOOK int envoy_dynamic_module_on_http_filter_request_headers(void *envoy, const 
 /* A client of HTTP/2 may send trailers without a word about them in its head. */
 HOOK int envoy_dynamic_module_on_http_filter_request_trailers(void *envoy, const void *module) {
     ae_trailers_clean(envoy, ((const ae_filter *)module)->configuration->gateway->core, ae_memory_of_thread());
+    return ENVOY_CONTINUE;
+}
+
+HOOK int envoy_dynamic_module_on_http_filter_response_headers(void *envoy, const void *module, IGNORED bool is_end) {
+    const ae_bytes *nonce = &((const ae_filter *)module)->nonce;
+    if (nonce->len) {
+        CALLBACK(http_add_header)(envoy, ENVOY_RESPONSE_HEADER, ae_envoy(LITERAL("dpop-nonce")), (envoy_bytes){nonce->bytes, nonce->len});
+    }
     return ENVOY_CONTINUE;
 }
 

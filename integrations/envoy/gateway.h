@@ -9,6 +9,7 @@ typedef struct ae_gateway {
     assay_gateway *core;
     ae_provider *providers;
     size_t provider_count;
+    bool counts_uses;        /* its tokens, or their proofs, pass once */
     json_t *shadows;         /* the names of policies that are judged beside others, each once */
     char *noted;             /* what the log has said of the file of revocations; NULL: nothing. Of the main thread */
     char *noted_log;         /* the same of the log of revocations */

@@ -16,6 +16,9 @@ static uint32_t add_remedy(envoy_header *fields, size_t *count, assay_code code,
     if (assay_decision_challenge(&text.bytes, &text.len, decision) == ASSAY_OK) {
         fields[(*count)++] = ae_header(LITERAL("www-authenticate"), text);
     }
+    if (assay_decision_proof_nonce(&text.bytes, &text.len, decision) == ASSAY_OK) {
+        fields[(*count)++] = ae_header(LITERAL("dpop-nonce"), text);
+    }
     return decision ? assay_decision_status(decision) : assay_code_http_status(code);
 }
 
@@ -24,7 +27,7 @@ int ae_refuse_request(
     const char *name = assay_code_name(code);
     char details[80], seconds[24];
     snprintf(details, sizeof details, "assay_%s", name);
-    envoy_header fields[5] = {
+    envoy_header fields[6] = {
         ae_header(LITERAL("x-assay-code"), ae_text(name)),
         ae_header(LITERAL("cache-control"), LITERAL("no-store")),
     };

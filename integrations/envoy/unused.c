@@ -4,7 +4,6 @@
 #define UNUSED(name) HOOK int envoy_dynamic_module_on_##name(void) { return ENVOY_CONTINUE; }
 
 UNUSED(http_filter_request_body)
-UNUSED(http_filter_response_headers)
 UNUSED(http_filter_response_body)
 UNUSED(http_filter_response_trailers)
 UNUSED(http_filter_stream_complete)

@@ -9,8 +9,8 @@
 -- Fields of the client's connection, and those that are set below.
 local not_sent = { "connection", "content-length", "expect", "host", "te", "transfer-encoding", "upgrade" }
 -- Fields of the answer that are not for the application.
-local not_copied = { ["cache-control"] = true, connection = true, ["content-length"] = true, date = true, server = true,
-    ["transfer-encoding"] = true }
+local not_copied = { ["cache-control"] = true, connection = true, ["content-length"] = true, date = true, ["dpop-nonce"] = true,
+    server = true, ["transfer-encoding"] = true }
 -- Fields of a refusal that the client gets.
 local given = { "www-authenticate", "dpop-nonce", "retry-after", "x-assay-code", "location", "cache-control", "vary" }
 -- HAProxy's client asks four times: without an answer the request waits for two seconds.
@@ -73,5 +73,8 @@ core.register_action("assay", { "http-req" }, function(txn, address)
             if values[0] ~= "" then txn.http:req_set_header(name, values[0]) end
         end
     end
+    -- For the answer to the client, by a rule of haproxy.cfg.
+    local nonces = answer.headers["dpop-nonce"]
+    if nonces then txn:set_var("txn.assay_nonce", nonces[0]) end
     txn:set_var("txn.assay_allowed", true)
 end, 1)

@@ -1,5 +1,6 @@
 internal import CAssayInterface
 internal import Gateway
+internal import ReplayMemory
 
 /// A request in the caller's memory, valid during the call.
 @safe
@@ -18,11 +19,20 @@ struct CallerRequest {
         guard unsafe request.may_wait <= 1, unsafe request.reserved == 0, unsafe Self.isText(request.method),
             unsafe Self.isText(request.authority), unsafe Self.isText(request.target), unsafe Self.isText(request.policy),
             unsafe Self.isText(request.scheme), unsafe Self.areFields(request.fields, request.field_count),
-            unsafe Self.areFields(request.context, request.context_count)
+            unsafe Self.areFields(request.context, request.context_count), unsafe Self.areUses(request.used, request.used_count)
         else { return nil }
     }
 
     var mayWait: Bool { unsafe request.may_wait == 1 }
+
+    /// Whether the host says what earlier decisions about this request have used.
+    var isKnown: Bool { unsafe request.used_count > 0 }
+
+    /// Hands that over.
+    func admitUses(to memory: inout DecisionMemory) {
+        guard isKnown, let start = unsafe request.used else { return }
+        for place in 0..<(unsafe request.used_count) { memory.admit(unsafe ReplayIdentifier(start[place])) }
+    }
 
     var view: RequestView {
         @_lifetime(borrow self) get {
@@ -35,11 +45,13 @@ struct CallerRequest {
     }
 
     private static let mostFields = 1_024
+    private static let mostUses = 64
 
-    /// The bytes that may be read of a structure of this size. `scheme` came later than the others.
+    /// The bytes that may be read of a structure of this size. `scheme`, and then `used` with its count, came later than the others.
     private static func knownBytes(_ size: Int) -> Int? {
-        let whole = unsafe MemoryLayout<assay_request>.size, withoutScheme = unsafe whole - MemoryLayout<assay_text>.size
-        return size >= whole ? whole : size == withoutScheme ? withoutScheme : nil
+        let whole = unsafe MemoryLayout<assay_request>.size, withoutUses = whole - 2 * MemoryLayout<Int>.size
+        let withoutScheme = unsafe withoutUses - MemoryLayout<assay_text>.size
+        return size >= whole ? whole : [withoutUses, withoutScheme].contains(size) ? size : nil
     }
 
     @unsafe
@@ -56,6 +68,11 @@ struct CallerRequest {
     }
 
     @unsafe
+    private static func areUses(_ uses: UnsafePointer<assay_use>?, _ count: Int) -> Bool {
+        unsafe count == 0 || (uses != nil && (1...mostUses).contains(count))
+    }
+
+    @unsafe
     private static func text(_ text: assay_text) -> HostText {
         // SAFETY: char and UInt8 are layout-compatible.
         unsafe HostText(text.bytes.map { unsafe UnsafeRawPointer($0).assumingMemoryBound(to: UInt8.self) }, count: text.len)
@@ -69,4 +86,9 @@ struct CallerRequest {
         let span = unsafe Span(_unsafeElements: UnsafeBufferPointer(start: start, count: count))
         return unsafe _overrideLifetime(span, borrowing: ())
     }
+}
+
+extension ReplayIdentifier {
+    @unsafe
+    fileprivate init(_ use: assay_use) { self.init(digest: unsafe withUnsafeBytes(of: use.digest) { unsafe Array($0) }) }
 }

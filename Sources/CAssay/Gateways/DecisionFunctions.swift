@@ -49,6 +49,11 @@ public func assay_decision_location(
 ) -> assay_code { unsafe text(out, outCount, decision) { unsafe $0.location } }
 
 @c @implementation
+public func assay_decision_proof_nonce(
+    _ out: UnsafeMutablePointer<UnsafePointer<CChar>?>?, _ outCount: UnsafeMutablePointer<Int>?, _ decision: OpaquePointer?
+) -> assay_code { unsafe text(out, outCount, decision) { unsafe $0.proofNonce } }
+
+@c @implementation
 public func assay_decision_policy(
     _ out: UnsafeMutablePointer<UnsafePointer<CChar>?>?, _ outCount: UnsafeMutablePointer<Int>?, _ decision: OpaquePointer?
 ) -> assay_code { unsafe text(out, outCount, decision) { unsafe $0.policy } }
@@ -85,6 +90,11 @@ public func assay_decision_operation(
 public func assay_decision_metadata(
     _ out: UnsafeMutablePointer<assay_metadata>?, _ decision: OpaquePointer?, _ index: Int
 ) -> assay_code { unsafe element(out, decision) { unsafe $0.metadata(index) } }
+
+@c @implementation
+public func assay_decision_use(
+    _ out: UnsafeMutablePointer<assay_use>?, _ decision: OpaquePointer?, _ index: Int
+) -> assay_code { unsafe element(out, decision) { $0.use(index) } }
 
 @unsafe
 private func element<Element>(

@@ -11,6 +11,7 @@ struct GatewayReport: Encodable {
     let statusLists: [StatusListsDocument]
     private let counts: [DecisionCounters.Count]
     private let statuses: [TokenStatuses]
+    private let gateway: HostedGateway
 
     private enum CodingKeys: String, CodingKey {
         case isReady, issuers, decisions, revocations, statusLists
@@ -41,6 +42,7 @@ struct GatewayReport: Encodable {
 
     init(_ gateway: HostedGateway) {
         let decider = gateway.decider
+        self.gateway = gateway
         isReady = gateway.isReady
         issuers = KeysDocument(decider).issuers
         let file = gateway.revocations
@@ -74,6 +76,7 @@ struct GatewayReport: Encodable {
             samples.sample("assay_gateway_revocation_log_current", log.fault == nil ? 1 : 0)
         }
         samples.append(statuses)
+        gateway.appendReplays(to: &samples)
         for (name, value) in Self.gauges {
             samples.type("assay_jwks_\(name)", "gauge")
             for issuer in issuers { samples.sample("assay_jwks_\(name)", value(issuer), ["source": issuer.source]) }

@@ -1,6 +1,7 @@
 internal import CAssayInterface
 internal import Gateway
 internal import JWTCore
+internal import ReplayMemory
 internal import Synchronization
 
 /// A decision as C holds it, with its texts in memory that stays where it is until the next decision.
@@ -35,9 +36,10 @@ final class HostDecision: @unchecked Sendable {
         defer { isBusy.store(false, ordering: .releasing) }
         clear()
         guard let request, let gateway = unsafe gateway else { return .invalidArgument }
+        if request.isKnown { unsafe request.admitUses(to: &memory.pointee) }
         unsafe gateway.lend { gateway in
             gateway.withDecider { decider in
-                guard let verdict = unsafe decider.decide(request.view, now: now, waits: request.mayWait, &memory.pointee) else {
+                guard let verdict = unsafe decider.decide(request.view, now: now, waits: request.mayWait, isKnown: request.isKnown, &memory.pointee) else {
                     (code, status) = (.awaitingKeys, 503)
                     return
                 }
@@ -79,6 +81,17 @@ final class HostDecision: @unchecked Sendable {
 
     var challenge: assay_text? { unsafe text(memory.pointee.challenge) }
     var location: assay_text? { unsafe text(memory.pointee.location) }
+    var proofNonce: assay_text? { unsafe text(memory.pointee.proofNonce) }
+
+    /// What the request has used, the same for further decisions about it.
+    func use(_ index: Int) -> assay_use? {
+        guard unsafe memory.pointee.used.indices.contains(index) else { return nil }
+        var use = assay_use()
+        let bytes = unsafe memory.pointee.used[index].bytes
+        unsafe withUnsafeMutableBytes(of: &use.digest) { unsafe $0.copyBytes(from: bytes) }
+        return use
+    }
+
     /// A sentence for logs.
     var reason: String {
         if let refusal { return refusal.sentence }

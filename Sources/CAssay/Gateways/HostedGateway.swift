@@ -5,6 +5,14 @@ internal import JWTCore
 internal import Locks
 internal import StatusListCache
 
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Glibc
+#endif
+
 /// A gateway as C holds it: its settings in force, and the keys and status lists of all its issuers, which the host fetches.
 package final class HostedGateway: Sendable {
     private let current: Published<Decider>
@@ -13,6 +21,9 @@ package final class HostedGateway: Sendable {
     private let seed: UInt64
     private let revocationFile: Locked<RevocationFile?>
     private let revocationLog: Locked<FollowedLog?>
+    /// Of the host, or of its own; nil while no settings need one.
+    private let memory: Locked<HostedReplays?>
+    private let process = getpid()
 
     /// - Throws: invalid_settings.
     init(_ settings: Span<UInt8>, _ options: GatewayOptions) throws(InterfaceFailure) {
@@ -23,6 +34,9 @@ package final class HostedGateway: Sendable {
         revocationLog = Locked(log)
         let host = SharedHost(options.host)
         try Self.load(log, into: revocations, host)
+        var memory = options.replays
+        if memory == nil, configuration.countsUses { memory = try HostedReplays(entries: Self.ownEntries) }
+        self.memory = Locked(memory)
         folder = options.folder
         seed = options.seed
         self.host = host
@@ -30,19 +44,44 @@ package final class HostedGateway: Sendable {
         current = Published(
             Decider(
                 configuration, keys: keys, statuses: configuration.statuses(keys, Self.fetching(host, seed), continuing: []),
-                revocations: revocations, cache: options.cache))
+                revocations: revocations, cache: options.cache, replays: Self.replays(memory)))
         current.keepAcrossForks()
         decider.revocations.keepAcrossForks()
         ForkedLocks.add(revocationFile, of: self)
         ForkedLocks.add(revocationLog, of: revocationLog)
+        ForkedLocks.add(self.memory, of: self.memory)
     }
 
     deinit {
         ForkedLocks.remove(self)
         ForkedLocks.remove(revocationLog)
+        ForkedLocks.remove(memory)
         decider.revocations.leaveForks()
         current.leaveForks()
     }
+
+    private static let ownEntries: UInt64 = 262_144
+
+    private static func replays(_ memory: HostedReplays?) -> DecisionReplays {
+        memory.map { DecisionReplays($0, horizon: $0.horizon) } ?? DecisionReplays(nil)
+    }
+
+    /// The memory of uses for a configuration.
+    ///
+    /// - Throws: invalid_settings where one had to be made after a fork: the process's siblings would not share it.
+    private func memory(for configuration: GatewayConfiguration) throws(InterfaceFailure) -> HostedReplays? {
+        if let memory = memory.withLock({ $0 }) { return memory }
+        guard configuration.countsUses else { return nil }
+        guard getpid() == process else { throw InterfaceFailure(.invalidSettings) }
+        let made = try HostedReplays(entries: Self.ownEntries)
+        return memory.withLock { memory in
+            if memory == nil { memory = made }
+            return memory
+        }
+    }
+
+    /// What metrics have of the memory of uses.
+    func appendReplays(to samples: inout SampleText) { memory.withLock { $0 }?.append(to: &samples, now: host.date) }
 
     private static func settings(_ text: Span<UInt8>, _ folder: String) throws(InterfaceFailure) -> GatewaySettings {
         do throws(SettingsFailure) {
@@ -107,14 +146,14 @@ package final class HostedGateway: Sendable {
     func replace(_ settings: Span<UInt8>) throws(InterfaceFailure) {
         let settings = try Self.settings(settings, folder), configuration = settings.configuration
         let file = settings.revocationFile.map { RevocationFile($0) }, list = try Self.list(in: file)
-        let log = try followed(settings.revocationLog)
+        let log = try followed(settings.revocationLog), replays = Self.replays(try memory(for: configuration))
         var isReplaced = false
         while !isReplaced {
             // Made outside the lock, because a thread that holds it takes no other (ForkedLocks).
             let old = decider
             let keys = Self.keys(of: configuration, keeping: [old], host, seed: seed)
             let statuses = configuration.statuses(keys, Self.fetching(host, seed), continuing: old.statuses)
-            let next = old.replacing(configuration, keys: keys, statuses: statuses)
+            let next = old.replacing(configuration, keys: keys, statuses: statuses, replays: replays)
             current.replace { inForce in
                 isReplaced = inForce === old
                 return isReplaced ? next : inForce

@@ -14,6 +14,8 @@ package final class Decider: Sendable {
     package let statuses: [TokenStatuses]
     /// Those of the providers that have some.
     package let introspections: [TokenIntrospection]
+    /// Is asked about uses.
+    package let replays: DecisionReplays
     let rules: DecisionRules
     let date: any UnixClock
     private let cache: VerifiedTokenCache?
@@ -27,10 +29,11 @@ package final class Decider: Sendable {
     ///   - cache: remembers verified tokens; nil verifies each signature again.
     ///   - date: gives the time that tokens are judged for.
     ///   - counters: of a decider that this one replaces; policies with the same names continue to count.
+    ///   - replays: is asked about uses. Without a memory a token that passes once is refused.
     package init(
         _ configuration: GatewayConfiguration, keys: [ProviderKeys], statuses: [TokenStatuses] = [],
         introspections: [TokenIntrospection] = [], revocations: Revocations, cache: VerifiedTokenCache?,
-        date: any UnixClock = SystemClock(), keeping counters: DecisionCounters? = nil
+        date: any UnixClock = SystemClock(), keeping counters: DecisionCounters? = nil, replays: DecisionReplays = DecisionReplays(nil)
     ) {
         self.configuration = configuration
         self.keys = keys
@@ -40,9 +43,11 @@ package final class Decider: Sendable {
         self.counters = DecisionCounters(policies: configuration.policies.map(\.name), keeping: counters)
         self.cache = cache
         self.date = date
+        self.replays = replays
         let known = Dictionary(uniqueKeysWithValues: zip(configuration.issuers.map { Array($0.issuer.utf8) }, keys))
         let keysOfProviders = configuration.providers.map { $0.issuers.compactMap { known[Array($0.issuer.utf8)] } }
-        rules = DecisionRules(configuration, keys: keysOfProviders, statuses: statuses, introspections: introspections, cache: cache)
+        rules = DecisionRules(
+            configuration, keys: keysOfProviders, statuses: statuses, introspections: introspections, horizon: replays.horizon, cache: cache)
     }
 
     /// A decider with another configuration, whose revocations and counters continue.
@@ -52,35 +57,31 @@ package final class Decider: Sendable {
     ///   - keys: those of each of its issuers.
     ///   - statuses: the status lists of the providers that have some.
     ///   - introspections: those of the providers that have some.
+    ///   - replays: is asked about uses.
     package func replacing(
         _ configuration: GatewayConfiguration, keys: [ProviderKeys], statuses: [TokenStatuses] = [],
-        introspections: [TokenIntrospection] = []
+        introspections: [TokenIntrospection] = [], replays: DecisionReplays = DecisionReplays(nil)
     ) -> Decider {
         Decider(
             configuration, keys: keys, statuses: statuses, introspections: introspections, revocations: revocations, cache: cache,
-            date: date, keeping: counters)
+            date: date, keeping: counters, replays: replays)
     }
 
-    /// Decides about a request. Allocates nothing once `memory` has grown to what its requests need. A token that passes once is refused:
-    /// ``DecisionCore`` asks the memory of uses.
+    /// Decides about a request, and asks the memory of uses if that answers at once. Allocates nothing once `memory` has grown to what its
+    /// requests need.
     ///
     /// - Parameters:
     ///   - request: the request, as the gateway describes it.
     ///   - now: the time to judge for; nil reads the clock.
     ///   - waits: whether the caller decides again when a fetch has ended. Then a decision that lacks keys or a status list is none, and is
     ///     not counted.
+    ///   - isKnown: whether `memory` has what earlier decisions about the same request have used (``DecisionMemory/admit(_:)``).
     ///   - memory: receives the texts of the decision.
     package func decide(
-        _ request: RequestView, now: NumericDate? = nil, waits: Bool = false, _ memory: inout DecisionMemory
+        _ request: RequestView, now: NumericDate? = nil, waits: Bool = false, isKnown: Bool = false, _ memory: inout DecisionMemory
     ) -> Verdict? {
-        decide(request, now: now ?? date.now, waits: waits, DecisionReplays(nil), &memory)
-    }
-
-    /// Decides about a request, and asks a memory of uses that answers at once.
-    func decide(
-        _ request: RequestView, now: NumericDate, waits: Bool, _ replays: DecisionReplays, _ memory: inout DecisionMemory
-    ) -> Verdict? {
-        var progress = begin(request, now: now, waits: waits, &memory)
+        let now = now ?? date.now
+        var progress = begin(request, now: now, waits: waits, isKnown: isKnown, &memory)
         while case .using(let judgement, let uses) = progress {
             replays.settleNow(uses, &memory.uses, now: now)
             progress = finish(judgement, uses, request, now: now, &memory)
@@ -91,9 +92,13 @@ package final class Decider: Sendable {
 
     /// Judges a request.
     ///
-    /// - Parameter waits: whether a decision that lacks keys or a status list is to be `lacking`.
-    func begin(_ request: RequestView, now: NumericDate, waits: Bool, _ memory: inout DecisionMemory) -> DecisionProgress {
-        memory.clear()
+    /// - Parameters:
+    ///   - waits: whether a decision that lacks keys or a status list is to be `lacking`.
+    ///   - isKnown: whether `memory` has what earlier decisions about the same request have used.
+    func begin(
+        _ request: RequestView, now: NumericDate, waits: Bool, isKnown: Bool = false, _ memory: inout DecisionMemory
+    ) -> DecisionProgress {
+        memory.clear(keepingUses: isKnown)
         return routed(request) { judge($0, $1, $2, now, waits: waits, &memory) }
     }
 
@@ -147,7 +152,7 @@ package final class Decider: Sendable {
     ) -> Verdict {
         policy.countStatuses(memory)
         let verdict = Verdict(judgement, request, policy, rules, &memory)
-        if policy.asksProofs, !verdict.isAllowed { memory.addProofNonce(policy, now: now) }
+        if policy.asksProofs { memory.addProofNonce(policy, verdict, now: now) }
         if let shadow = policy.shadow { countShadows(shadow, request, rules, now, &memory) }
         return verdict
     }

@@ -24,7 +24,7 @@ extension Decision {
                 policy: policy?.name ?? "", fields: fields, removed: removed,
                 removedParameters: memory.removedParameters.compactMap { policy?.places[$0].place.parameter },
                 provider: verdict.accepted.first.flatMap { policy?.providers[$0].name }, subject: memory.subject.map(memory.text),
-                waived: denial))
+                waived: denial, proofNonce: memory.proofNonce.map(memory.text)))
     }
 }
 

@@ -21,10 +21,12 @@ public struct Admission: Sendable {
     public let subject: String?
     /// The refusal that dry run or a requirement of `allowFailed` turned into an admission.
     public let waived: Denial?
+    /// The value of `DPoP-Nonce` in the response, where the next proof needs another nonce (RFC 9449 section 8.2).
+    public let proofNonce: String?
 
     package init(
         policy: String, fields: [Field], removed: [String], removedParameters: [String] = [], provider: String?, subject: String? = nil,
-        waived: Denial?
+        waived: Denial?, proofNonce: String? = nil
     ) {
         self.policy = policy
         self.fields = fields
@@ -33,6 +35,7 @@ public struct Admission: Sendable {
         self.provider = provider
         self.subject = subject
         self.waived = waived
+        self.proofNonce = proofNonce
     }
 }
 

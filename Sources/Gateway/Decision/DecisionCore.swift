@@ -20,7 +20,7 @@ public final class DecisionCore: Sendable {
     /// both.
     private let transport: any DocumentTransport
     private let clock: any ElapsedClock
-    package let replays: DecisionReplays
+    package var replays: DecisionReplays { decider.replays }
 
     /// - Parameters:
     ///   - configuration: is checked here.
@@ -48,14 +48,12 @@ public final class DecisionCore: Sendable {
             issuers,
             Decider(
                 configuration, keys: keys, statuses: statuses, introspections: introspections, revocations: revocations, cache: cache,
-                date: date), transport, clock, DecisionReplays(replays))
+                date: date, replays: DecisionReplays(replays)), transport, clock)
     }
 
     private init(
-        _ issuers: TrustedIssuers, _ decider: Decider, _ transport: any DocumentTransport, _ clock: any ElapsedClock,
-        _ replays: DecisionReplays
+        _ issuers: TrustedIssuers, _ decider: Decider, _ transport: any DocumentTransport, _ clock: any ElapsedClock
     ) {
-        self.replays = replays
         self.issuers = issuers
         self.decider = decider
         self.transport = transport
@@ -78,8 +76,9 @@ public final class DecisionCore: Sendable {
         let issuers = issuers.replacing(configuration.issuers), keys = issuers.keySets.map { ProviderKeys.remote($0) }
         let statuses = configuration.statuses(keys, .tasks(transport, clock), continuing: decider.statuses)
         let introspections = configuration.introspections(keys, transport, clock, continuing: decider.introspections)
-        let next = decider.replacing(configuration, keys: keys, statuses: statuses, introspections: introspections)
-        return DecisionCore(issuers, next, transport, clock, DecisionReplays(replays))
+        let next = decider.replacing(
+            configuration, keys: keys, statuses: statuses, introspections: introspections, replays: DecisionReplays(replays))
+        return DecisionCore(issuers, next, transport, clock)
     }
 
     public var configuration: GatewayConfiguration { decider.configuration }
@@ -147,7 +146,7 @@ public final class DecisionCore: Sendable {
     ///   - memory: receives the texts of the decision.
     public func decide(_ request: RequestView, now: NumericDate? = nil, _ memory: inout DecisionMemory) -> Verdict {
         // Only a caller that decides again gets none.
-        decider.decide(request, now: now ?? decider.date.now, waits: false, replays, &memory) ?? Verdict(.malformedRequest)
+        decider.decide(request, now: now, &memory) ?? Verdict(.malformedRequest)
     }
 
     /// Decides about a request as ``decideNow(_:now:)`` does, counts nothing, and says why. A token that passes once is not used up, and

@@ -1,4 +1,5 @@
 internal import JWTDecryption
+package import ReplayMemory
 internal import StatusListCache
 
 /// The memory that a decision is written into. It belongs to the caller, who uses it for one request after the other; once it has grown to
@@ -51,6 +52,12 @@ public struct DecisionMemory: Sendable {
     package internal(set) var providerNames: [Range<Int>] = []
 
     public init() {}
+
+    /// What the request has used, for further decisions about the same request.
+    package var used: [ReplayIdentifier] { uses.used }
+
+    /// Takes over what an earlier decision about the next request has used.
+    package mutating func admit(_ identifier: ReplayIdentifier) { uses.admit(identifier) }
 
     /// Forgets a judgement, and keeps the memory.
     mutating func begin(_ policy: PolicyRules) {

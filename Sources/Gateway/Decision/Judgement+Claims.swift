@@ -45,6 +45,7 @@ extension DecisionMemory {
         let provider = policy.providers[position], isOfScheme = policy.places.lend(terms.place) { $0.isOfProofScheme }
         do throws(VerificationError) {
             let use = try provider.proofs?.use(claims, of: token, request.request, isOfScheme: isOfScheme, now: terms.now)
+            if let nonce = use?.nextNonce { uses.nextNonce = nonce }
             // A token that passes once comes with one proof.
             guard let use, !provider.passesOnce else { return nil }
             return uses.refusal(of: use, from: position)

@@ -117,6 +117,7 @@ extension GatewayProfile {
         } else {
             fields += admission.removed.map { Field(lowercased: $0, "") }
         }
+        if let nonce = admission.proofNonce { fields.append(Field(lowercased: "dpop-nonce", nonce)) }
         if let waived = admission.waived { fields.append(Field(lowercased: "x-assay-waived", waived.reason.code)) }
         return fields + [Self.notStored]
     }

@@ -30,15 +30,20 @@ extension DenialReason {
 }
 
 extension DecisionMemory {
-    /// Adds the nonce that the next proof needs, where the refusal has a challenge and a provider asks for nonces.
-    mutating func addProofNonce(_ policy: PolicyRules, now: NumericDate) {
+    /// Adds the nonce that the next proof needs: to a refusal that has a challenge, where a provider asks for nonces (RFC 9449 section 9), and to
+    /// an admission whose proof has the nonce before (section 8.2).
+    mutating func addProofNonce(_ policy: PolicyRules, _ verdict: Verdict, now: NumericDate) {
+        guard !verdict.isAllowed else { return uses.nextNonce.map { add(nonce: $0) } ?? () }
         guard challenge != nil else { return }
         for provider in policy.providers.indices {
             guard let nonces = policy.providers[provider].proofs?.nonces else { continue }
-            let start = bytes.count
-            bytes.append(nonces.current(at: now))
-            proofNonce = start..<bytes.count
-            return
+            return add(nonce: nonces.current(at: now))
         }
+    }
+
+    private mutating func add(nonce: String) {
+        let start = bytes.count
+        bytes.append(nonce)
+        proofNonce = start..<bytes.count
     }
 }

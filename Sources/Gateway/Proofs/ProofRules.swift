@@ -9,12 +9,15 @@ final class ProofRules: Sendable {
     private let scheme: [UInt8]
     /// Empty where the request's own counts.
     private let authority: [UInt8]
-    private let rememberedSeconds: Int64
+    private let horizon: ProofHorizon
+    /// Whether a proof from before the memory's start has a nonce that is not known any more.
+    private let endsWithProcess: Bool
 
-    /// - Parameter rememberedSeconds: how long after `iat` a use is remembered: as long as any provider takes a proof. Where one takes older
-    ///   proofs than another, a proof that the shorter one has forgotten would pass there a second time.
-    init(_ terms: ProofTerms, rememberedSeconds: Int64) {
-        self.rememberedSeconds = max(rememberedSeconds, terms.seconds)
+    /// - Parameter horizon: of the memory of uses.
+    init(_ terms: ProofTerms, _ horizon: ProofHorizon) {
+        horizon.extend(to: terms.seconds)
+        self.horizon = horizon
+        endsWithProcess = terms.policy.nonces?.areOfProcess ?? false
         verifier = ProofVerifier(policy: terms.policy, limits: terms.limits, keys: Self.keys)
         needsBinding = terms.tokens == .bound
         let origin = terms.origin.flatMap { URLText($0) }
@@ -46,7 +49,9 @@ final class ProofRules: Sendable {
         }
         // RFC 9449 section 7.2: a token that is bound to a key is none for bearers.
         guard isOfScheme else { throw VerificationError(.boundTokenWithoutProof) }
-        return TokenUse(of: try verify(token, thumbprint, request, now), rememberedSeconds)
+        let proof = try verify(token, thumbprint, request, now)
+        guard endsWithProcess || proof.issuedAt >= horizon.start else { throw VerificationError(.proofTooOld, claim: .issuedAt) }
+        return TokenUse(of: proof, horizon.seconds)
     }
 
     private func verify(
@@ -90,5 +95,6 @@ extension TokenUse {
         identifier = proof.identifier
         end = proof.issuedAt.advanced(bySeconds: seconds)
         replay = .token(VerificationError(.replayedProof))
+        nextNonce = proof.nextNonce
     }
 }

@@ -6,9 +6,14 @@ package struct DecisionReplays: Sendable {
     package let memory: (any ReplayMemory)?
     /// The memory, if it answers at once.
     private let immediate: (any ImmediateReplayMemory)?
+    let horizon: ProofHorizon
 
-    package init(_ memory: (any ReplayMemory)?) {
+    /// - Parameters:
+    ///   - memory: nil: nothing passes once.
+    ///   - horizon: of the memory, if other deciders have the same memory.
+    package init(_ memory: (any ReplayMemory)?, horizon: ProofHorizon = ProofHorizon()) {
         self.memory = memory
+        self.horizon = horizon
         immediate = memory as? any ImmediateReplayMemory
     }
 

@@ -8,6 +8,8 @@ struct TokenUse: Sendable {
     let end: NumericDate
     /// Why a second use is refused.
     let replay: DenialReason
+    /// Of a proof: the nonce that the next one needs, if it is another one.
+    let nextNonce: String?
 }
 
 extension TokenUse {
@@ -19,6 +21,7 @@ extension TokenUse {
         identifier = ReplayIdentifier("token", [claims.issuer?.utf8 ?? [], tokenID.utf8])
         end = expiration.advanced(by: leeway)
         replay = .replayed
+        nextNonce = nil
     }
 }
 
@@ -32,6 +35,10 @@ enum UseAnswer: Sendable {
 struct TokenUses: Sendable {
     /// What the memory has said in this decision. A token that comes in two places is used once.
     private var answers: [ReplayIdentifier: UseAnswer] = [:]
+    /// What this request has used, in the order of its uses.
+    private(set) var used: [ReplayIdentifier] = []
+    /// That the client's next proof needs, if the last proof has the one before.
+    var nextNonce: String?
     /// The uses without an answer, by the position of the provider; empty where no provider's tokens pass once.
     private var open: [TokenUse?] = []
 
@@ -39,7 +46,9 @@ struct TokenUses: Sendable {
 
     /// Forgets a judgement, and keeps the answers.
     mutating func begin(providers: Int) {
-        if !open.isEmpty || providers > 0 { open = [TokenUse?](repeating: nil, count: providers) }
+        guard !open.isEmpty || providers > 0 else { return }
+        open = [TokenUse?](repeating: nil, count: providers)
+        nextNonce = nil
     }
 
     /// Why a use is refused. One that the memory has not been asked about is open: it counts as the first until the requirement holds.
@@ -59,7 +68,15 @@ struct TokenUses: Sendable {
 
     func isAnswered(_ use: TokenUse) -> Bool { answers[use.identifier] != nil }
 
-    mutating func answer(_ use: TokenUse, _ answer: UseAnswer) { answers[use.identifier] = answer }
+    mutating func answer(_ use: TokenUse, _ answer: UseAnswer) {
+        answers[use.identifier] = answer
+        if case .first = answer { used.append(use.identifier) }
+    }
+
+    /// Takes over what an earlier decision about the same request has used.
+    mutating func admit(_ identifier: ReplayIdentifier) {
+        if answers.updateValue(.first, forKey: identifier) == nil { used.append(identifier) }
+    }
 
     /// Whether each of these is the first use of its token.
     func areFirst(_ uses: [TokenUse]) -> Bool {

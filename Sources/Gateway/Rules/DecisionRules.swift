@@ -30,20 +30,20 @@ final class DecisionRules: Sendable {
     ///   - keys: the key sets of each provider's issuers.
     ///   - statuses: the status lists of the providers that have some.
     ///   - introspections: those of the providers that have some.
+    ///   - horizon: of the memory of uses, for proofs.
     init(
         _ configuration: GatewayConfiguration, keys: [[ProviderKeys]], statuses: [TokenStatuses], introspections: [TokenIntrospection],
-        cache: VerifiedTokenCache?
+        horizon: ProofHorizon, cache: VerifiedTokenCache?
     ) {
         let fieldNames = Self.fieldNames(configuration)
         // A thing has one use, and providers may differ in their times: what one has forgotten, the other would admit.
         let leewayOfUses = configuration.providers.filter(\.passesOnce).map(\.issuer.policy.leeway).max() ?? .zero
-        let proofSeconds = configuration.providers.compactMap { $0.proofs?.seconds }.max() ?? 0
         var providers: [String: ProviderRules] = [:]
         for (provider, keys) in zip(configuration.providers, keys) {
             providers[provider.name] = ProviderRules(
                 provider, keys: keys, statuses: statuses.first { $0.provider == provider.name },
                 introspection: introspections.first { $0.provider == provider.name }, leewayOfUses: leewayOfUses,
-                proofSeconds: proofSeconds, fieldNames: fieldNames, limits: configuration.fieldLimits, tokenBytes: configuration.tokenBytes,
+                horizon: horizon, fieldNames: fieldNames, limits: configuration.fieldLimits, tokenBytes: configuration.tokenBytes,
                 cache: cache)
         }
         let positions = Dictionary(uniqueKeysWithValues: configuration.policies.enumerated().map { ($1.name, $0) })

@@ -43,10 +43,10 @@ final class ProviderRules: Sendable {
     /// - Parameters:
     ///   - keys: those of each of the provider's issuers.
     ///   - leewayOfUses: see the member.
-    ///   - proofSeconds: how long the use of a proof is remembered.
+    ///   - horizon: of the memory of uses, for proofs.
     init(
         _ provider: Provider, keys: [ProviderKeys], statuses: TokenStatuses?, introspection: TokenIntrospection?, leewayOfUses: Duration,
-        proofSeconds: Int64, fieldNames: [String], limits: FieldLimits, tokenBytes: Int, cache: VerifiedTokenCache?
+        horizon: ProofHorizon, fieldNames: [String], limits: FieldLimits, tokenBytes: Int, cache: VerifiedTokenCache?
     ) {
         func slot(of name: String) -> Int? { fieldNames.firstIndex(of: name.lowercased()) }
         name = provider.name
@@ -54,7 +54,7 @@ final class ProviderRules: Sendable {
         places = provider.sources.map(TokenPlace.init)
         forwardsToken = provider.forwardsToken
         passesOnce = provider.passesOnce
-        proofs = provider.proofs.map { ProofRules($0, rememberedSeconds: proofSeconds) }
+        proofs = provider.proofs.map { ProofRules($0, horizon) }
         self.leewayOfUses = leewayOfUses
         fields = LentObjects(provider.claimHeaders.map(ClaimField.init))
         slots = (provider.claimHeaders.map(\.name) + [provider.payloadHeader].compactMap(\.self)).map { slot(of: $0) ?? 0 }

@@ -31,7 +31,8 @@ public struct GatewaySettings: Sendable {
         revocationFile = section.text("revocations").map { SettingsPath.path($0, in: folder) }
         revocationLog = section.text("revocationLog").map { SettingsPath.path($0, in: folder) }
         try configuration.check(faults, root)
-        warnings = (faults.warnings + configuration.idleNames(root) + configuration.endlessRedirects(root)).sorted()
+        let warnings = faults.warnings + configuration.idleNames(root) + configuration.endlessRedirects(root)
+        self.warnings = (warnings + configuration.proofsForAnyHost(root)).sorted()
     }
 
     /// The settings that make decisions. A host may have others.

@@ -10,10 +10,8 @@ enum ProofSettings {
     ///   - provider: the section of the provider.
     ///   - name: its name, which its nonces are for.
     ///   - folder: paths of files count from it.
-    ///   - isHosted: whether a host reads the settings, who has no memory of uses.
-    static func read(_ provider: SettingsSection, name: String, folder: String, isHosted: Bool) -> ProofTerms? {
+    static func read(_ provider: SettingsSection, name: String, folder: String) -> ProofTerms? {
         guard let section = provider.section("dpop", names: names) else { return nil }
-        if isHosted { provider.fault("dpop", .conflict, "only `assay serve` remembers which proofs were used") }
         if !section.has("tokens") { section.fault("tokens", .missingSetting, "is missing: `bound` for bound tokens alone, or `any`") }
         var terms = ProofTerms(tokens: section.choice("tokens", ProofTerms.Tokens.self) ?? .bound)
         terms.policy.algorithms = algorithms(section) ?? terms.policy.algorithms

@@ -75,11 +75,11 @@ struct ProviderSettings {
             section.fault("headerMetadata", .repeatedName, "`payloadMetadata` has this name")
         }
         provider.statusLists = StatusListSettings.read(section, issuer: issuer)
-        provider.proofs = ProofSettings.read(section, name: name, folder: folder, isHosted: isHosted)
+        provider.proofs = ProofSettings.read(section, name: name, folder: folder)
         if provider.proofs != nil, !provider.sources.contains(where: Self.isOfProofScheme) {
             provider.sources.append(.authorization(scheme: ProofTerms.scheme))
         }
-        provider.passesOnce = passesOnce
+        provider.passesOnce = section.flag("once") ?? false
         provider.introspection = IntrospectionSettings.read(section, folder: folder, isHosted: isHosted)
         provider.decryptionKeys = DecryptionKeySettings.read(section, folder: folder)
         provider.acceptsUnencrypted = section.flag("acceptUnencrypted") ?? provider.acceptsUnencrypted
@@ -139,13 +139,6 @@ struct ProviderSettings {
         let required = (section.texts("requiredClaims") ?? []) + (section.flag("once") == true ? ["jti", "exp"] : [])
         for name in required where !policy.requiredClaims.contains(name) { policy.requiredClaims.append(name) }
         return policy
-    }
-
-    /// A host has no memory of uses: a setting that it ignored would let every replay through.
-    private var passesOnce: Bool {
-        let passesOnce = section.flag("once") ?? false
-        if passesOnce, isHosted { section.fault("once", .conflict, "only `assay serve` remembers which tokens were used") }
-        return passesOnce
     }
 
     /// Shared secrets do not belong into keys that are fetched: HMAC is a choice for keys of this machine alone.

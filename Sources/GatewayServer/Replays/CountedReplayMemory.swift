@@ -1,4 +1,5 @@
 #if Gateway
+internal import Gateway
 internal import JWTCore
 internal import Logging
 internal import ReplayMemory

@@ -67,13 +67,7 @@ final class ServiceReplays: Sendable {
     func append(to samples: inout SampleText, now: NumericDate) {
         let made = made.withLock { $0 }
         guard made.memory != nil else { return }
-        samples.type("assay_gateway_replay_uses_total", "counter")
-        for (result, count) in counts.latest { samples.sample("assay_gateway_replay_uses_total", count, ["result": result]) }
-        guard let table = made.table else { return }
-        samples.type("assay_gateway_replay_entries", "gauge")
-        samples.sample("assay_gateway_replay_entries", table.count(at: now))
-        samples.type("assay_gateway_replay_entries_promised", "gauge")
-        samples.sample("assay_gateway_replay_entries_promised", table.entries)
+        counts.append(to: &samples, entries: made.table.map { ($0.count(at: now), $0.entries) })
     }
 }
 #endif

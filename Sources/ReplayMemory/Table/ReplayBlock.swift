@@ -24,6 +24,7 @@ package struct ReplayBlock: @unchecked Sendable {
     /// Half of a bucket's words are room: with two buckets to choose from, none is full before more than the promised entries are there.
     private static let promised = 4
     private static let watermark = 2
+    private static let start = 3
     /// "assayRM", and the version of the layout.
     private static let magic: UInt64 = 0x6173_7361_7952_4d01
 
@@ -40,9 +41,10 @@ package struct ReplayBlock: @unchecked Sendable {
     ///   - start: of the block, at a multiple of 64 bytes. The caller keeps it.
     ///   - count: words of the block.
     ///   - isNew: makes all of it empty. Otherwise the block must have been made by this layout, with this size.
+    ///   - now: the date, which a new block keeps as its ``start``.
     /// - Returns: nil for a block that is too small, or that another layout has made.
     @unsafe
-    package init?(_ start: UnsafeMutableRawPointer, words count: Int, isNew: Bool) {
+    package init?(_ start: UnsafeMutableRawPointer, words count: Int, isNew: Bool, now: NumericDate = NumericDate(seconds: 0)) {
         bucketCount = (count - Self.headWords) / Self.ways
         guard bucketCount > 0 else { return nil }
         let used = Self.headWords + bucketCount * Self.ways
@@ -54,8 +56,15 @@ package struct ReplayBlock: @unchecked Sendable {
         }
         for place in 0..<used { unsafe (words + place).initialize(to: Atomic(0)) }
         unsafe words[1].store(UInt64(bucketCount), ordering: .relaxed)
+        unsafe words[Self.start].store(UInt64(clamping: now.seconds) + (now.nanoseconds > 0 ? 1 : 0), ordering: .relaxed)
         unsafe words[0].store(Self.magic, ordering: .releasing)
     }
+
+    /// The first whole second since it was made empty.
+    package var start: NumericDate { NumericDate(seconds: Int64(clamping: unsafe words[Self.start].load(ordering: .relaxed))) }
+
+    /// The live entries that there is room for.
+    package var entries: Int { bucketCount * Self.promised }
 
     package func use(_ identifier: ReplayIdentifier, until end: NumericDate, now date: NumericDate) -> Outcome {
         let step = ReplayEntry.step(endingAt: end), now = ReplayEntry.step(of: date)
@@ -126,7 +135,7 @@ package struct ReplayBlock: @unchecked Sendable {
     }
 
     /// Live entries, for metrics. One that is being copied may count twice.
-    func count(_ date: NumericDate) -> Int {
+    package func count(_ date: NumericDate) -> Int {
         let now = ReplayEntry.step(of: date)
         return (0..<bucketCount * Self.ways).count { load($0 / Self.ways, $0 % Self.ways).isLive(now) }
     }

@@ -18,6 +18,28 @@ struct ProofNonceTests {
         return ProofVerifier(policy: policy).code(ProofForge.es256.proof(claims), now: now)
     }
 
+    /// RFC 9449 section 8.2.
+    @Test
+    func aProofWithTheNonceBeforeNamesTheNextOne() throws {
+        let start: NumericDate = 1_700_000_100, later = start.advanced(bySeconds: 300), older = try Self.nonces([Self.older])
+        var policy = ProofPolicy()
+        func next(_ nonce: String?) throws -> String? {
+            let claims = ProofForge.claims(["nonce": nonce.map { "\"\($0)\"" }, "iat": "\(later.seconds)"])
+            let forge = ProofForge.es256, verifier = ProofVerifier(policy: policy)
+            return try verifier.verify(
+                forge.proof(claims), method: "GET", url: "https://api.example/orders", accessToken: ProofForge.token,
+                boundTo: forge.thumbprint, now: later
+            ).nextNonce
+        }
+        #expect(try next(nil) == nil)
+        policy.nonces = try Self.nonces([Self.secret, Self.older])
+        let current = try #require(policy.nonces?.current(at: later))
+        #expect(try next(current) == nil)
+        #expect(try next(policy.nonces?.current(at: start)) == current)
+        // A secret that was replaced.
+        #expect(try next(older.current(at: later)) == current)
+    }
+
     @Test
     func theCurrentNonceAndTheOneBeforeAreGood() throws {
         let nonces = try Self.nonces(), start: NumericDate = 1_700_000_100

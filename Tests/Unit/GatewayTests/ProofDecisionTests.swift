@@ -213,6 +213,29 @@ struct ProofDecisionTests {
         #expect(reply.fields.contains { $0.name == "dpop-nonce" && $0.value == nonce })
     }
 
+    /// RFC 9449 section 8.2.
+    @Test
+    func anAdmissionHasTheNextNonceWhereTheProofHasTheOneBefore() async throws {
+        let nonces = ProofNonces.random(label: "a"), later = Scene.now.advanced(bySeconds: 300)
+        let scene = try await Self.scene {
+            $0.policy.nonces = nonces
+            $0.policy.maximumAge = .seconds(600)
+        }
+        func admission(_ name: String, _ nonce: String) -> Admission? {
+            let facts = Self.request([Self.proof(name, #","nonce":"\#(nonce)""#)])
+            return if case .allowed(let admission) = scene.core.decideNow(facts, now: later) { admission } else { nil }
+        }
+        let old = try #require(admission("one", nonces.current(at: Scene.now))), new = nonces.current(at: later)
+        #expect(old.proofNonce == new)
+        for kind in GatewayProfile.Kind.allCases {
+            #expect(GatewayProfile(kind).reply(to: .allowed(old)).fields.contains { $0.name == "dpop-nonce" && $0.value == new })
+        }
+        let current = try #require(admission("two", new))
+        #expect(current.proofNonce == nil && !GatewayProfile(.nginx).reply(to: .allowed(current)).fields.contains { $0.name == "dpop-nonce" })
+        let refused = scene.core.decideNow(Self.request([Self.proof("one", #","nonce":"\#(nonces.current(at: Scene.now))""#)]), now: later)
+        #expect(refused.denial?.reason.code == "replayed_proof" && refused.denial?.proofNonce == new)
+    }
+
     @Test
     func aRefusalWithoutNoncesHasNone() async throws {
         let denial = try #require(try await Self.scene().core.decideNow(Self.request([]), now: Scene.now).denial)

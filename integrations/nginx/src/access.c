@@ -67,7 +67,10 @@ static ngx_int_t ngx_http_assay_judge(ngx_http_request_t *r, const ngx_http_assa
     if (code == ASSAY_INVALID_ARGUMENT) {
         return NGX_HTTP_INTERNAL_SERVER_ERROR;
     }
-    return code == ASSAY_OK ? NGX_OK : ngx_http_assay_refuse(r, verdict);
+    if (code != ASSAY_OK) {
+        return ngx_http_assay_refuse(r, verdict);
+    }
+    return ngx_http_assay_give_nonce(r, verdict) == NGX_OK ? NGX_OK : NGX_HTTP_INTERNAL_SERVER_ERROR;
 }
 
 static ngx_int_t ngx_http_assay_access(ngx_http_request_t *r)

@@ -66,6 +66,7 @@ typedef struct {
     ngx_http_assay_source_t *source;
     ngx_array_t policies;               /* of pointers */
     assay_gateway *core;
+    ngx_uint_t counts_uses;             /* its tokens, or their proofs, pass once */
 } ngx_http_assay_gateway_t;
 
 /* What a request needs in a location. */
@@ -88,6 +89,8 @@ typedef struct {
     ngx_flag_t shows_claims;            /* a variable has a claim, so verdicts keep payloads */
     size_t zone_size;
     ngx_shm_zone_t *zone;               /* NULL where nothing is fetched */
+    size_t replay_zone_size;            /* of the zone for what was used; 0: none */
+    assay_replay_memory *replays;       /* in that zone; NULL without one */
     ngx_str_t authorities;              /* the path of certificates that are trusted beside the system's; empty without one */
     ngx_str_t authorities_text;
     ngx_flag_t allow_private_addresses;
@@ -139,10 +142,12 @@ typedef struct {
     ngx_str_t reason;                   /* a sentence without any byte of the token */
     ngx_str_t challenge;                /* of a refusal; empty: it has none */
     ngx_str_t location;                 /* where a browser is sent in place of the challenge; empty: nowhere */
+    ngx_str_t nonce;                    /* for the next proof of the client; empty: it needs no other one */
     ngx_str_t payload;                  /* of the token of an allowed request, as JSON; empty: it has none */
     ngx_array_t fields;                 /* of ngx_http_assay_field_t, for an allowed request */
     int64_t retry_after;                /* seconds; -1: none */
     ngx_table_elt_t *retry_field;
+    ngx_table_elt_t *nonce_field;
     ngx_queue_t queue;                  /* of waiting requests */
     ngx_event_t timer;
     ngx_msec_t deadline;                /* of the wait; 0: it has not begun */
@@ -193,6 +198,15 @@ assay_code ngx_http_assay_decide(ngx_http_assay_verdict_t *verdict, ngx_http_req
 
 /* refusals.c: the fields of an answer to a refused request. */
 ngx_int_t ngx_http_assay_refuse(ngx_http_request_t *r, ngx_http_assay_verdict_t *verdict);
+/* Adds the nonce of the verdict to the answer, also of an allowed request (RFC 9449 section 8.2). */
+ngx_int_t ngx_http_assay_give_nonce(ngx_http_request_t *r, ngx_http_assay_verdict_t *verdict);
+
+/* uses.c: what passes once */
+ngx_int_t ngx_http_assay_add_replay_zone(ngx_conf_t *cf);
+ngx_uint_t ngx_http_assay_counts_uses(const ngx_http_assay_gateway_t *gateway);
+/* For a gateway that counts uses: the client's method, and what the request has used. */
+void ngx_http_assay_describe_uses(assay_request *request, ngx_http_request_t *r);
+ngx_int_t ngx_http_assay_keep_uses(ngx_http_request_t *r, const assay_decision *decision);
 
 /* fields.c */
 ngx_int_t ngx_http_assay_protect_name(ngx_conf_t *cf, ngx_str_t name);

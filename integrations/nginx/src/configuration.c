@@ -12,6 +12,7 @@ void *ngx_http_assay_create_main_conf(ngx_conf_t *cf)
         return NULL;
     }
     conf->zone_size = NGX_CONF_UNSET_SIZE;
+    conf->replay_zone_size = NGX_CONF_UNSET_SIZE;
     conf->allow_private_addresses = NGX_CONF_UNSET;
     conf->allow_loopback = NGX_CONF_UNSET;
     conf->fetch_timeout = NGX_CONF_UNSET_MSEC;
@@ -22,6 +23,7 @@ char *ngx_http_assay_init_main_conf(ngx_conf_t *cf, void *data)
 {
     ngx_http_assay_main_conf_t *conf = data;
     ngx_conf_init_size_value(conf->zone_size, 8388608);
+    ngx_conf_init_size_value(conf->replay_zone_size, 0);
     ngx_conf_init_value(conf->allow_private_addresses, 0);
     ngx_conf_init_value(conf->allow_loopback, 0);
     ngx_conf_init_msec_value(conf->fetch_timeout, 3000);
@@ -105,9 +107,12 @@ static json_t *ngx_http_assay_trust_of(const json_t *provider)
         json_object_del(trust, "refresh");
         json_object_del(trust, "staleSeconds");
     }
-    /* `assay_status_lists off` */
-    if (json_is_null(json_object_get(trust, "statusLists"))) {
-        json_object_del(trust, "statusLists");
+    /* `assay_status_lists off` and `assay_dpop off` */
+    static const char *members[] = {"statusLists", "dpop"};
+    for (ngx_uint_t i = 0; i < 2; i++) {
+        if (json_is_null(json_object_get(trust, members[i]))) {
+            json_object_del(trust, members[i]);
+        }
     }
     return trust;
 }

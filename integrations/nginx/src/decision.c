@@ -68,6 +68,9 @@ static ngx_int_t ngx_http_assay_describe(assay_request *request, ngx_http_reques
 #else
     request->scheme = (assay_text) {"http", 4};
 #endif
+    if (policy->gateway->counts_uses) {
+        ngx_http_assay_describe_uses(request, r);
+    }
     if (r->headers_in.host != NULL) {
         request->authority = ngx_http_assay_lent(r->headers_in.host->value);
     }
@@ -140,6 +143,19 @@ static ngx_int_t ngx_http_assay_take_refusal(ngx_http_assay_verdict_t *verdict)
     return ngx_http_assay_copy(&verdict->location, pool, text);
 }
 
+/* What became of a request of a gateway that counts uses. */
+static ngx_int_t ngx_http_assay_take_uses(ngx_http_assay_verdict_t *verdict)
+{
+    assay_text text;
+    if (ngx_http_assay_keep_uses(verdict->request, ngx_http_assay_decision) != NGX_OK) {
+        return NGX_ERROR;
+    }
+    if (assay_decision_proof_nonce(&text.bytes, &text.len, ngx_http_assay_decision) != ASSAY_OK) {
+        return NGX_OK;
+    }
+    return ngx_http_assay_copy(&verdict->nonce, verdict->request->pool, text);
+}
+
 static ngx_int_t ngx_http_assay_take_reason(ngx_http_assay_verdict_t *verdict)
 {
     char sentence[512];
@@ -152,6 +168,7 @@ static void ngx_http_assay_clear(ngx_http_assay_verdict_t *verdict)
     ngx_str_null(&verdict->reason);
     ngx_str_null(&verdict->challenge);
     ngx_str_null(&verdict->location);
+    ngx_str_null(&verdict->nonce);
     ngx_str_null(&verdict->payload);
     verdict->fields.nelts = 0;
     verdict->retry_after = -1;
@@ -173,6 +190,9 @@ assay_code ngx_http_assay_decide(ngx_http_assay_verdict_t *verdict, ngx_http_req
     }
     assay_code waived = assay_decision_waived(ngx_http_assay_decision);
     ngx_int_t result = code == ASSAY_OK ? ngx_http_assay_take_admission(verdict) : ngx_http_assay_take_refusal(verdict);
+    if (result == NGX_OK && verdict->policy->gateway->counts_uses) {
+        result = ngx_http_assay_take_uses(verdict);
+    }
     ngx_str_set(&verdict->reason, "ok: the token is valid");
     if (result == NGX_OK && (code != ASSAY_OK || waived != ASSAY_OK)) {
         result = ngx_http_assay_take_reason(verdict);

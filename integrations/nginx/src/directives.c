@@ -20,6 +20,9 @@ char *ngx_http_assay_header(ngx_conf_t *cf, ngx_command_t *cmd, void *conf);
 char *ngx_http_assay_remove_headers(ngx_conf_t *cf, ngx_command_t *cmd, void *conf);
 /* status_lists.c */
 char *ngx_http_assay_status_lists(ngx_conf_t *cf, ngx_command_t *cmd, void *conf);
+/* proofs.c */
+char *ngx_http_assay_dpop(ngx_conf_t *cf, ngx_command_t *cmd, void *conf);
+char *ngx_http_assay_decryption_keys(ngx_conf_t *cf, ngx_command_t *cmd, void *conf);
 /* values.c */
 char *ngx_http_assay_on(ngx_conf_t *cf, ngx_command_t *cmd, void *conf);
 char *ngx_http_assay_authorities(ngx_conf_t *cf, ngx_command_t *cmd, void *conf);
@@ -28,6 +31,7 @@ char *ngx_http_assay_cache(ngx_conf_t *cf, ngx_command_t *cmd, void *conf);
 extern ngx_conf_post_t ngx_http_assay_wait_check;
 extern ngx_conf_post_t ngx_http_assay_timeout_check;
 extern ngx_conf_post_t ngx_http_assay_zone_check;
+extern ngx_conf_post_t ngx_http_assay_replay_zone_check;
 
 static ngx_conf_enum_t ngx_http_assay_path_rules[] = {
     {ngx_string("strict"), ASSAY_PATHS_STRICT},
@@ -61,6 +65,10 @@ ngx_command_t ngx_http_assay_commands[] = {
     ASSAY_OF_LOCATION("assay_refresh", NGX_CONF_TAKE1, ngx_http_assay_set_text, provider, "refresh"),
     ASSAY_OF_LOCATION("assay_stale", NGX_CONF_TAKE1, ngx_http_assay_set_seconds, provider, "staleSeconds"),
     ASSAY_OF_LOCATION("assay_status_lists", NGX_CONF_1MORE, ngx_http_assay_status_lists, provider, "statusLists"),
+    ASSAY_OF_LOCATION("assay_once", NGX_CONF_FLAG, ngx_http_assay_set_flag, provider, "once"),
+    ASSAY_OF_LOCATION("assay_dpop", NGX_CONF_1MORE, ngx_http_assay_dpop, provider, "dpop"),
+    ASSAY_OF_LOCATION("assay_decryption_keys", NGX_CONF_1MORE, ngx_http_assay_decryption_keys, provider, "decryptionKeys"),
+    ASSAY_OF_LOCATION("assay_accept_unencrypted", NGX_CONF_FLAG, ngx_http_assay_set_flag, provider, "acceptUnencrypted"),
     ASSAY_OF_LOCATION("assay_token", NGX_CONF_1MORE, ngx_http_assay_tokens, provider, "tokenFrom"),
     ASSAY_OF_LOCATION("assay_header", NGX_CONF_TAKE23, ngx_http_assay_header, provider, "claims"),
     ASSAY_OF_LOCATION("assay_token_cache", NGX_CONF_TAKE12, ngx_http_assay_cache, cache, NULL),
@@ -80,6 +88,7 @@ ngx_command_t ngx_http_assay_commands[] = {
     /* nginx as a whole */
     ASSAY_OF_MAIN("assay_claim_set", NGX_CONF_TAKE23, ngx_http_assay_claim_set, shows_claims, NULL),
     ASSAY_OF_MAIN("assay_zone", NGX_CONF_TAKE1, ngx_conf_set_size_slot, zone_size, &ngx_http_assay_zone_check),
+    ASSAY_OF_MAIN("assay_replay_zone", NGX_CONF_TAKE1, ngx_conf_set_size_slot, replay_zone_size, &ngx_http_assay_replay_zone_check),
     ASSAY_OF_MAIN("assay_revocations", NGX_CONF_TAKE1, ngx_conf_set_str_slot, revocations, NULL),
     ASSAY_OF_MAIN("assay_revocation_log", NGX_CONF_TAKE1, ngx_conf_set_str_slot, revocation_log, NULL),
     ASSAY_OF_MAIN("assay_authorities", NGX_CONF_TAKE1, ngx_http_assay_authorities, authorities, NULL),

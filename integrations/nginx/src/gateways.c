@@ -28,13 +28,14 @@ static void ngx_http_assay_on_order(void *context)
 }
 
 /* Gateways of one source use the keys of its first one. */
-static assay_code ngx_http_assay_new_core(ngx_http_assay_gateway_t *gateway, const char *settings)
+static assay_code ngx_http_assay_new_core(ngx_http_assay_gateway_t *gateway, const char *settings, const assay_replay_memory *replays)
 {
     const ngx_http_assay_gateway_t *first = *(ngx_http_assay_gateway_t **) gateway->source->gateways.elts;
     const assay_gateway *shared = first->core;
     assay_gateway_options options = {
         .size = sizeof(options), .cache_bytes = gateway->cache, .cache_seconds = (uint64_t) ngx_max(gateway->cache_age, 0),
-        .wake = ngx_http_assay_on_order, .context = gateway->source, .sharing = &shared, .sharing_count = shared != NULL
+        .wake = ngx_http_assay_on_order, .context = gateway->source, .sharing = &shared, .sharing_count = shared != NULL,
+        .replay_memory = replays
     };
     return assay_gateway_new(&gateway->core, settings, ngx_strlen(settings), &options);
 }
@@ -96,12 +97,20 @@ static ngx_int_t ngx_http_assay_make_gateway(ngx_conf_t *cf, ngx_http_assay_gate
 {
     const ngx_http_assay_policy_t *first = *(ngx_http_assay_policy_t **) gateway->policies.elts;
     ngx_pool_cleanup_t *cleanup = ngx_pool_cleanup_add(cf->pool, 0);
+    const ngx_http_assay_main_conf_t *conf = ngx_http_conf_get_module_main_conf(cf, ngx_http_assay_module);
     char *settings = cleanup == NULL ? NULL : ngx_http_assay_settings(cf, gateway);
     if (settings == NULL) {
         return NGX_ERROR;
     }
+    gateway->counts_uses = ngx_http_assay_counts_uses(gateway);
+    if (gateway->counts_uses && conf->replays == NULL) {
+        ngx_log_error(NGX_LOG_EMERG, cf->log, 0, "\"assay_once\" and \"assay_dpop\" need \"assay_replay_zone\", for \"assay on\" in %s",
+                      ngx_http_assay_place_of(first));
+        free(settings);
+        return NGX_ERROR;
+    }
     ngx_uint_t has_fault = ngx_http_assay_report_settings(cf, gateway, settings);
-    assay_code code = ngx_http_assay_new_core(gateway, settings);
+    assay_code code = ngx_http_assay_new_core(gateway, settings, conf->replays);
     free(settings);
     cleanup->handler = ngx_http_assay_free_core;
     cleanup->data = gateway;

@@ -12,8 +12,8 @@ static ngx_int_t ngx_http_assay_check_fetching(ngx_conf_t *cf)
 static ngx_int_t ngx_http_assay_init(ngx_conf_t *cf)
 {
     /* libassay judges issuers first: what is none has no host to ask. */
-    if (ngx_http_assay_add_zone(cf) != NGX_OK || ngx_http_assay_make_gateways(cf) != NGX_OK
-        || ngx_http_assay_check_fetching(cf) != NGX_OK)
+    if (ngx_http_assay_add_zone(cf) != NGX_OK || ngx_http_assay_add_replay_zone(cf) != NGX_OK
+        || ngx_http_assay_make_gateways(cf) != NGX_OK || ngx_http_assay_check_fetching(cf) != NGX_OK)
     {
         return NGX_ERROR;
     }

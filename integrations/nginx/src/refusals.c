@@ -39,6 +39,22 @@ static ngx_int_t ngx_http_assay_retry(ngx_http_request_t *r, ngx_http_assay_verd
     return verdict->retry_field == NULL ? NGX_ERROR : NGX_OK;
 }
 
+/* Only the main request has an answer with fields. */
+ngx_int_t ngx_http_assay_give_nonce(ngx_http_request_t *r, ngx_http_assay_verdict_t *verdict)
+{
+    if (verdict->nonce.len == 0 || r->main->header_sent) {
+        return NGX_OK;
+    }
+    if (verdict->nonce_field == NULL) {
+        verdict->nonce_field = ngx_http_assay_add_answer_field(r->main, "DPoP-Nonce", verdict->nonce);
+    }
+    if (verdict->nonce_field == NULL) {
+        return NGX_ERROR;
+    }
+    verdict->nonce_field->value = verdict->nonce;
+    return NGX_OK;
+}
+
 /* A subrequest has no browser. Under `satisfy any` another module may still let the request pass, and nginx ends it at a redirect. */
 static ngx_uint_t ngx_http_assay_redirects(ngx_http_request_t *r, const ngx_http_assay_verdict_t *verdict)
 {
@@ -74,6 +90,9 @@ ngx_int_t ngx_http_assay_refuse(ngx_http_request_t *r, ngx_http_assay_verdict_t 
 {
     ngx_uint_t redirects = ngx_http_assay_redirects(r, verdict);
     if ((redirects ? ngx_http_assay_redirect(r, verdict) : ngx_http_assay_challenge(r, verdict)) != NGX_OK) {
+        return NGX_ERROR;
+    }
+    if (ngx_http_assay_give_nonce(r, verdict) != NGX_OK) {
         return NGX_ERROR;
     }
     if (verdict->retry_after >= 0 && ngx_http_assay_retry(r, verdict) != NGX_OK) {

@@ -139,6 +139,13 @@ static char *ngx_http_assay_check_zone(ngx_conf_t *cf, void *post, void *data)
     return *size >= 1048576 && *size <= 1073741824 ? NGX_CONF_OK : "is not from 1m to 1g";
 }
 
+static char *ngx_http_assay_check_replay_zone(ngx_conf_t *cf, void *post, void *data)
+{
+    size_t *size = data;
+    return *size >= 65536 && *size <= 17179869184 ? NGX_CONF_OK : "is not from 64k to 16g";
+}
+
 ngx_conf_post_t ngx_http_assay_wait_check = {ngx_http_assay_check_wait};
 ngx_conf_post_t ngx_http_assay_timeout_check = {ngx_http_assay_check_timeout};
 ngx_conf_post_t ngx_http_assay_zone_check = {ngx_http_assay_check_zone};
+ngx_conf_post_t ngx_http_assay_replay_zone_check = {ngx_http_assay_check_replay_zone};

@@ -4,7 +4,7 @@ package import Gateway
 ///
 ///     CheckResponse { status = 1, denied_response = 2, ok_response = 3, dynamic_metadata = 4 }
 ///     google.rpc.Status { code = 1, message = 2 }
-///     OkHttpResponse { headers = 2, headers_to_remove = 5, query_parameters_to_remove = 8 }
+///     OkHttpResponse { headers = 2, headers_to_remove = 5, response_headers_to_add = 6, query_parameters_to_remove = 8 }
 ///     DeniedHttpResponse { status = 1, headers = 2 }      HttpStatus { code = 1 }
 ///     HeaderValueOption { header = 1, append_action = 3 }      HeaderValue { key = 1, value = 2 }
 package struct CheckResponse: Sendable {
@@ -28,6 +28,7 @@ extension MessageWriter {
         write(3) {
             for field in admission.fields { $0.write(2, header: field) }
             for name in admission.removed { $0.write(5, text: name) }
+            if let nonce = admission.proofNonce { $0.write(6, header: Field("dpop-nonce", nonce)) }
             for name in admission.removedParameters { $0.write(8, text: name) }
         }
         write(metadata: [("policy", admission.policy), ("provider", admission.provider), ("waived", admission.waived?.reason.code)])

@@ -23,6 +23,14 @@ import Testing
         #expect(CheckResponse(.allowed(admission)).bytes == expected)
     }
 
+    @Test func theNextNonceIsForTheClient() {
+        let admission = Admission(policy: "api", fields: [], removed: [], provider: "idp", waived: nil, proofNonce: "n")
+        let expected =
+            Protobuf.bytes(1, []) + Protobuf.bytes(3, Self.header(6, "dpop-nonce", "n"))
+            + Self.metadata([("policy", "api"), ("provider", "idp")])
+        #expect(CheckResponse(.allowed(admission)).bytes == expected)
+    }
+
     @Test func aWaivedRefusalIsInTheMetadataOnly() {
         let waived = Denial(policy: "api", reason: .missingToken, status: 401)
         let admission = Admission(policy: "api", fields: [], removed: [], provider: nil, waived: waived)

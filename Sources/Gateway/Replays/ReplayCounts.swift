@@ -1,6 +1,5 @@
-#if Gateway
 package import JWTCore
-internal import ReplayMemory
+package import ReplayMemory
 internal import Synchronization
 
 /// What a memory of uses has answered. Counting takes no lock.
@@ -19,14 +18,14 @@ package final class ReplayCounts: Sendable {
 
     package init() {}
 
-    func add(_ use: ReplayUse) {
+    package func add(_ use: ReplayUse) {
         switch use {
         case .first: first.wrappingAdd(1, ordering: .relaxed)
         case .replayed: replayed.wrappingAdd(1, ordering: .relaxed)
         }
     }
 
-    func add(_ error: ReplayMemoryError) {
+    package func add(_ error: ReplayMemoryError) {
         switch error.code {
         case .full: full.wrappingAdd(1, ordering: .relaxed)
         case .unavailable: unavailable.wrappingAdd(1, ordering: .relaxed)
@@ -48,7 +47,7 @@ package final class ReplayCounts: Sendable {
     }
 
     /// By the word for metrics.
-    var latest: [(result: String, count: UInt64)] {
+    private var latest: [(result: String, count: UInt64)] {
         [
             (ReplayUse.first.rawValue, first.load(ordering: .relaxed)), (ReplayUse.replayed.rawValue, replayed.load(ordering: .relaxed)),
             (ReplayMemoryError.Code.full.rawValue, full.load(ordering: .relaxed)),
@@ -56,5 +55,19 @@ package final class ReplayCounts: Sendable {
             (ReplayMemoryError.Code.ended.rawValue, ended.load(ordering: .relaxed)),
         ]
     }
+
+    /// Adds the answers, and how full a table is.
+    ///
+    /// - Parameters:
+    ///   - samples: receives them.
+    ///   - entries: the live entries of the table, and those that it promises room for; nil for a store.
+    package func append(to samples: inout SampleText, entries: (live: Int, promised: Int)?) {
+        samples.type("assay_gateway_replay_uses_total", "counter")
+        for (result, count) in latest { samples.sample("assay_gateway_replay_uses_total", count, ["result": result]) }
+        guard let entries else { return }
+        samples.type("assay_gateway_replay_entries", "gauge")
+        samples.sample("assay_gateway_replay_entries", entries.live)
+        samples.type("assay_gateway_replay_entries_promised", "gauge")
+        samples.sample("assay_gateway_replay_entries_promised", entries.promised)
+    }
 }
-#endif
