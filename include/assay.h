@@ -174,7 +174,15 @@ enum {
     ASSAY_REPLAYED_PROOF = 728,
     ASSAY_UNBOUND_TOKEN = 729,
     ASSAY_BOUND_TOKEN_WITHOUT_PROOF = 730,
-    ASSAY_INVALID_CONFIRMATION = 731
+    ASSAY_INVALID_CONFIRMATION = 731,
+
+    /* The client's certificate (RFC 8705), and the token that is bound to it */
+    ASSAY_MISSING_CERTIFICATE = 750,
+    ASSAY_MALFORMED_CERTIFICATE = 751,
+    ASSAY_CERTIFICATE_TOO_LARGE = 752,
+    ASSAY_CERTIFICATE_MISMATCH = 753,
+    ASSAY_NOT_CERTIFICATE_BOUND = 754,
+    ASSAY_UNSUPPORTED_CONFIRMATION = 755
 };
 
 /* assay_code_name returns the stable name of a code, such as "expired", for logs and metrics; "unknown" for a number that is no code.
