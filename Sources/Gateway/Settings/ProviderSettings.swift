@@ -7,6 +7,7 @@ struct ProviderSettings {
         "name", "issuer", "audiences", "anyAudience", "tokens", "algorithms", "leewaySeconds", "maximumAgeSeconds", "requiredClaims",
         "keys", "tokenFrom", "claims", "payloadHeader", "padPayload", "forwardToken", "required", "refresh", "staleSeconds", "storage",
         "tenants", "statusLists", "once", "introspection", "decryptionKeys", "acceptUnencrypted", "dpop",
+        "certificateBound",
     ]
     private static let hostNames = ["payloadMetadata", "headerMetadata"]
     /// What the service reads itself.
@@ -79,6 +80,7 @@ struct ProviderSettings {
         if provider.proofs != nil, !provider.sources.contains(where: Self.isOfProofScheme) {
             provider.sources.append(.authorization(scheme: ProofTerms.scheme))
         }
+        provider.certificateBinding = section.choice("certificateBound", CertificateBinding.self)
         provider.passesOnce = passesOnce
         provider.introspection = IntrospectionSettings.read(section, folder: folder, isHosted: isHosted)
         provider.decryptionKeys = DecryptionKeySettings.read(section, folder: folder)
