@@ -683,6 +683,9 @@ typedef struct assay_request {
     uint32_t reserved;            /* 0 */
     assay_text policy;            /* that a route of the host names; length 0: `routes` choose it, or it is `policy` of the settings */
     assay_text scheme;            /* "http" or "https", by which the client asked; length 0: not known. Absent in a caller's older structure */
+    assay_text certificate;       /* the client's, in DER, as the host itself knows it from the TLS connection; length 0: none */
+    assay_text certificate_digest; /* its SHA-256 in 64 hexadecimal digits, of a host that has no more; length 0: not known. Both are absent
+                                   * in a caller's older structure, and one of them is empty */
 } assay_request;
 
 /* A decision, with its texts. One serves for one request after the other; its texts end with the next one. */

@@ -237,6 +237,8 @@ MEMBER(assay_request, may_wait, 88);
 MEMBER(assay_request, reserved, 92);
 MEMBER(assay_request, policy, 96);
 MEMBER(assay_request, scheme, 112);
+MEMBER(assay_request, certificate, 128);
+MEMBER(assay_request, certificate_digest, 144);
 SIZE(assay_operation, 40);
 MEMBER(assay_operation, kind, 0);
 MEMBER(assay_operation, reserved, 4);

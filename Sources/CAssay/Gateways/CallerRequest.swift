@@ -17,7 +17,9 @@ struct CallerRequest {
         unsafe self.request = request
         guard unsafe request.may_wait <= 1, unsafe request.reserved == 0, unsafe Self.isText(request.method),
             unsafe Self.isText(request.authority), unsafe Self.isText(request.target), unsafe Self.isText(request.policy),
-            unsafe Self.isText(request.scheme), unsafe Self.areFields(request.fields, request.field_count),
+            unsafe Self.isText(request.scheme), unsafe Self.isText(request.certificate),
+            unsafe Self.isText(request.certificate_digest), unsafe request.certificate.len == 0 || request.certificate_digest.len == 0,
+            unsafe Self.areFields(request.fields, request.field_count),
             unsafe Self.areFields(request.context, request.context_count)
         else { return nil }
     }
@@ -29,17 +31,25 @@ struct CallerRequest {
             let view = unsafe RequestView(
                 method: Self.text(request.method), authority: Self.text(request.authority), target: Self.text(request.target),
                 fields: Self.fields(request.fields, request.field_count), context: Self.fields(request.context, request.context_count),
-                policy: Self.text(request.policy), scheme: Self.text(request.scheme))
+                policy: Self.text(request.policy), scheme: Self.text(request.scheme), certificate: certificate,
+                certificateForm: certificateForm)
             return unsafe _overrideLifetime(view, borrowing: self)
         }
     }
 
+    private var certificate: HostText {
+        unsafe Self.text(request.certificate.len == 0 ? request.certificate_digest : request.certificate)
+    }
+
+    private var certificateForm: CertificateForm { unsafe request.certificate.len == 0 ? .digest : .der }
+
     private static let mostFields = 1_024
 
-    /// The bytes that may be read of a structure of this size. `scheme` came later than the others.
+    /// The bytes that may be read of a structure of this size. `scheme` came later than the others, and then what tells the certificate.
     private static func knownBytes(_ size: Int) -> Int? {
-        let whole = unsafe MemoryLayout<assay_request>.size, withoutScheme = unsafe whole - MemoryLayout<assay_text>.size
-        return size >= whole ? whole : size == withoutScheme ? withoutScheme : nil
+        let whole = unsafe MemoryLayout<assay_request>.size, text = unsafe MemoryLayout<assay_text>.size
+        if size >= whole { return whole }
+        return size == whole - 2 * text || size == whole - 3 * text ? size : nil
     }
 
     @unsafe
