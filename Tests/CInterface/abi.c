@@ -224,7 +224,7 @@ MEMBER(assay_gateway_options, release, 72);
 MEMBER(assay_gateway_options, context, 80);
 MEMBER(assay_gateway_options, sharing, 88);
 MEMBER(assay_gateway_options, sharing_count, 96);
-SIZE(assay_request, 128);
+SIZE(assay_request, 160);
 MEMBER(assay_request, size, 0);
 MEMBER(assay_request, method, 8);
 MEMBER(assay_request, authority, 24);

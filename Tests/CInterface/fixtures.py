@@ -6,6 +6,7 @@ With an issuer's URL as the second argument: writes into its folder `issuer` a s
 keys may be, and tokens that name it, signed with the keys of the first run."""
 
 import base64
+import hashlib
 import json
 import pathlib
 import random
@@ -73,6 +74,19 @@ def define(name, text):
     return f"#define {name} {literals}\n"
 
 
+def define_bytes(name, data):
+    """A literal of octal escapes, so that a digit behind one belongs to the next byte."""
+    lines = [data[start:start + 32] for start in range(0, len(data), 32)]
+    return f"#define {name} " + " \\\n    ".join('"' + "".join(f"\\{byte:03o}" for byte in line) + '"' for line in lines) + "\n"
+
+
+def certificate(folder, name):
+    """A certificate in DER, signed by its own key."""
+    command = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout", folder / "client.key",
+               "-subj", f"/CN={name}", "-outform", "DER"]
+    return subprocess.run(command, capture_output=True, check=True).stdout
+
+
 def keys(target):
     folder = pathlib.Path(target, "keys")
     folder.mkdir(exist_ok=True)
@@ -91,7 +105,11 @@ def write_listed(target, origin):
 def main(target):
     first, second = keys(target)
     token = first.sign(CLAIMS)
+    client, other = (certificate(pathlib.Path(target), name) for name in ("client", "other"))
+    digest = hashlib.sha256(client)
     texts = {
+        "TOKEN_OF_CERTIFICATE": first.sign({**CLAIMS, "cnf": {"x5t#S256": encoded(digest.digest())}}),
+        "CERTIFICATE_DIGEST": digest.hexdigest(),
         "ISSUER": ISSUER,
         "JWKS": json.dumps({"keys": [first.jwk]}),
         "JWKS_BOTH": json.dumps({"keys": [first.jwk, second.jwk]}),
@@ -120,6 +138,7 @@ def main(target):
         "TOKEN_ESCAPED_KID": first.sign(CLAIMS, '{"alg":"RS256","kid":"key\\u002d1"}'),
     }
     lines = [define(name, text) for name, text in texts.items()]
+    lines += [define_bytes("CERTIFICATE", client), define_bytes("CERTIFICATE_OTHER", other)]
     folder = pathlib.Path(target)
     (folder / "fixtures.h").write_text(f"/* Written by fixtures.py. */\n#define NOW {NOW}.0\n" + "".join(lines))
     (folder / "jwks.json").write_text(texts["JWKS"])
