@@ -174,7 +174,15 @@ enum {
     ASSAY_REPLAYED_PROOF = 728,
     ASSAY_UNBOUND_TOKEN = 729,
     ASSAY_BOUND_TOKEN_WITHOUT_PROOF = 730,
-    ASSAY_INVALID_CONFIRMATION = 731
+    ASSAY_INVALID_CONFIRMATION = 731,
+
+    /* The client's certificate (RFC 8705), and the token that is bound to it */
+    ASSAY_MISSING_CERTIFICATE = 750,
+    ASSAY_MALFORMED_CERTIFICATE = 751,
+    ASSAY_CERTIFICATE_TOO_LARGE = 752,
+    ASSAY_CERTIFICATE_MISMATCH = 753,
+    ASSAY_NOT_CERTIFICATE_BOUND = 754,
+    ASSAY_UNSUPPORTED_CONFIRMATION = 755
 };
 
 /* assay_code_name returns the stable name of a code, such as "expired", for logs and metrics; "unknown" for a number that is no code.
@@ -707,6 +715,9 @@ typedef struct assay_request {
     const assay_use *used;        /* what earlier decisions about this same request have used (assay_decision_use), at most 64: it is no replay.
                                    * Absent in a caller's older structure, as is the next */
     size_t used_count;
+    assay_text certificate;       /* the client's, in DER, as the host itself knows it from the TLS connection; length 0: none */
+    assay_text certificate_digest; /* its SHA-256 in 64 hexadecimal digits, of a host that has no more; length 0: not known. Both are absent
+                                   * in a caller's older structure, and one of them is empty */
 } assay_request;
 
 /* A decision, with its texts. One serves for one request after the other; its texts end with the next one. */

@@ -23,6 +23,8 @@ FOREIGN = {
     "BCAlertPopManager", "BCIDACommonStringUtils", "BCIDADEFAULTS", "TXNumberCheckViewController",
     # fields of HTTP, and attributes of cookies
     "Accept", "Location", "Upgrade", "SameSite", "Secure",
+    # keys of Envoy's x-forwarded-client-cert
+    "Hash", "Cert",
     # jwt-kit and jose
     "JWTKeyCollection", "X5CVerifier", "JWTParser", "JWTError", "AudienceClaim", "EmbeddedJWK", "UnsecuredJWT", "SignJWT", "Uint8Array",
 }

@@ -14,6 +14,13 @@ func admit(
     return proof.thumbprint == key
 }
 
+func admit(_ accessToken: String, certificate der: [UInt8], verifier: TokenVerifier<KeySet>, refuse: () -> Bool) throws -> Bool {
+    let token = try verifier.verify(accessToken)
+    guard case .certificateThumbprint(let bound) = try token.claims.confirmation else { return refuse() }
+    guard try CertificateThumbprint(ofCertificate: der.span) == bound else { return refuse() }
+    return true
+}
+
 func use(_ proof: VerifiedProof, _ memory: some ReplayMemory, now: NumericDate, refuse: () -> Bool) async throws -> Bool {
     guard try await memory.use(proof.identifier, until: proof.end, now: now) == .first else { return refuse() }
     return true

@@ -85,3 +85,9 @@ private func proofsOfPossession() throws -> (token: String, proof: String) {
     let proof = try client.proof(method: "GET", url: "https://api.example/orders", accessToken: token, issuedAt: 1_700_000_000)
     return (token, proof)
 }
+
+private func certificateBoundTokens() throws -> (token: String, certificate: TestCertificate) {
+    let certificate = try TestCertificate(key: TestKey(.es256)), server = try TestKey(.es256)
+    let token = try server.token(claims: ["cnf": certificate.confirmation, "exp": 1_700_003_600])
+    return (token, certificate)
+}

@@ -118,6 +118,17 @@ EVP_PKEY *cossl_public_pkey(const uint8_t *in, size_t in_len) {
     return pkey;
 }
 
+int cossl_is_certificate(const uint8_t *der, size_t der_len) {
+    if (der_len == 0 || der_len > (1 << 20)) { return 0; }
+    cossl_begin();
+    const uint8_t *cursor = der;
+    X509 *certificate = d2i_X509(NULL, &cursor, (long)der_len);
+    int ok = certificate != NULL && cursor == der + der_len;
+    X509_free(certificate);
+    cossl_end();
+    return ok;
+}
+
 int cossl_import_public_key(cossl_components *out, const uint8_t *in, size_t in_len) {
     *out = (cossl_components){0};
     if (in_len == 0 || in_len > (1 << 20)) { return 0; }

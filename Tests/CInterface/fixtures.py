@@ -89,6 +89,19 @@ def define(name, text):
     return f"#define {name} {literals}\n"
 
 
+def define_bytes(name, data):
+    """A literal of octal escapes, so that a digit behind one belongs to the next byte."""
+    lines = [data[start:start + 32] for start in range(0, len(data), 32)]
+    return f"#define {name} " + " \\\n    ".join('"' + "".join(f"\\{byte:03o}" for byte in line) + '"' for line in lines) + "\n"
+
+
+def certificate(folder, name):
+    """A certificate in DER, signed by its own key."""
+    command = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout", folder / "client.key",
+               "-subj", f"/CN={name}", "-outform", "DER"]
+    return subprocess.run(command, capture_output=True, check=True).stdout
+
+
 def keys(target):
     folder = pathlib.Path(target, "keys")
     folder.mkdir(exist_ok=True)
@@ -112,7 +125,11 @@ def main(target):
     # Judged by the system's date, at which no other token is valid yet.
     now = int(time.time())
     token_today = first.sign(bound(client, exp=now + 3_600, nbf=now - 60, iat=now - 60))
+    own, other = (certificate(pathlib.Path(target), name) for name in ("client", "other"))
+    digest = hashlib.sha256(own)
     texts = {
+        "TOKEN_OF_CERTIFICATE": first.sign({**CLAIMS, "cnf": {"x5t#S256": encoded(digest.digest())}}),
+        "CERTIFICATE_DIGEST": digest.hexdigest(),
         "ISSUER": ISSUER,
         "JWKS": json.dumps({"keys": [first.jwk]}),
         "JWKS_BOTH": json.dumps({"keys": [first.jwk, second.jwk]}),
@@ -148,6 +165,7 @@ def main(target):
     lines = [define(name, text) for name, text in texts.items()]
     others = ", ".join(json.dumps(first.sign({**CLAIMS, "jti": f"other-{number}"})) for number in range(12))
     lines.append(f"#define TOKENS {others}\n")
+    lines += [define_bytes("CERTIFICATE", own), define_bytes("CERTIFICATE_OTHER", other)]
     folder = pathlib.Path(target)
     (folder / "fixtures.h").write_text(f"/* Written by fixtures.py. */\n#define NOW {NOW}.0\n" + "".join(lines))
     (folder / "jwks.json").write_text(texts["JWKS"])

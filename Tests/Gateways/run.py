@@ -7,6 +7,7 @@ import sys
 import added_claims_checks
 import administration_checks
 import browsers_checks
+import certificate_checks
 import claim_rules_checks
 import differing_readings_checks
 import fields_checks
@@ -55,6 +56,7 @@ def checks(lab, report, long):
         report.check(title(function), function, lab, long)
     for function in replay_checks.ALL:
         report.check(title(function), function, lab)
+    certificate_checks.check_all(lab, report, title)
     for function in introspection_checks.ALL:
         report.check(f"introspection: {title(function)}", function, lab, long)
     for function in running_checks.ALL + (running_checks.LONG if long else []):

@@ -5,6 +5,7 @@ Prints a line for each check that fails, and at the end `N passed, N failed`.
 import sys
 
 import browsers_checks
+import certificate_checks
 import differing_readings_checks
 import envoy_files_checks
 import envoy_jwt_authn_checks
@@ -33,7 +34,7 @@ REQUESTS = [
 ] + [module.PARSING for module in (targets_checks, fields_checks, framing_checks)] + [differing_readings_checks.MAYBE]
 OF_THE_LAB = [
     envoy_settings_checks, envoy_version_checks, envoy_memory_checks, envoy_routes_checks, envoy_jwt_authn_checks, envoy_waiting_checks,
-    envoy_listeners_checks, envoy_files_checks, envoy_keys_checks, envoy_uses_checks,
+    envoy_listeners_checks, envoy_files_checks, envoy_keys_checks, envoy_uses_checks, certificate_checks,
 ]
 
 

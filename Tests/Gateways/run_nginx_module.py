@@ -5,6 +5,7 @@ Prints a line for each check that fails, and at the end `N passed, N failed`.
 import sys
 
 import browsers_checks
+import certificate_checks
 import fields_checks
 import framing_checks
 import http2_checks
@@ -31,7 +32,8 @@ def checks(lab, report, long):
         report.check(title(function), function, lab.gateway)
     for function in http2_checks.ALL:
         report.check(f"http2: {title(function)}", function, lab.http2)
-    for function in module_phases_checks.ALL + module_configuration_checks.ALL + module_transport_checks.ALL + module_tenants_checks.ALL:
+    settings = module_phases_checks.ALL + module_configuration_checks.ALL + module_transport_checks.ALL + module_tenants_checks.ALL
+    for function in settings + certificate_checks.OF_NGINX_MODULE:
         report.check(title(function), function, lab)
     running = module_running_checks.ALL + module_reloads_checks.ALL + status_lists_checks.NGINX + nginx_uses_checks.ALL
     for function in running + (module_running_checks.LONG if long else []):

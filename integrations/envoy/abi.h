@@ -41,6 +41,9 @@ typedef struct envoy_header {
 
 enum { ENVOY_REQUEST_HEADER = 0, ENVOY_REQUEST_TRAILER = 1, ENVOY_RESPONSE_HEADER = 2 };
 
+/* The attribute connection.sha256_peer_certificate_digest: 64 hexadecimal digits of the client's own certificate. */
+enum { ENVOY_PEER_CERTIFICATE_DIGEST = 38 };
+
 /* Answers of hooks for a request's headers and of those that only let data pass. */
 enum { ENVOY_CONTINUE = 0, ENVOY_STOP_ITERATION = 1, ENVOY_STOP_ALL = 4 };
 
@@ -56,6 +59,7 @@ ENVOYS bool CALLBACK(is_validation_mode)(void);
 /* A request, on its worker's thread */
 ENVOYS size_t CALLBACK(http_get_headers_size)(void *filter, int type);
 ENVOYS bool CALLBACK(http_get_headers)(void *filter, int type, envoy_header *out);
+ENVOYS bool CALLBACK(http_filter_get_attribute_string)(void *filter, int attribute, envoy_bytes *out);
 ENVOYS bool CALLBACK(http_add_header)(void *filter, int type, envoy_bytes name, envoy_bytes value);
 ENVOYS bool CALLBACK(http_set_header)(void *filter, int type, envoy_bytes name, envoy_bytes value);
 ENVOYS void CALLBACK(http_send_response)(void *filter, uint32_t status, envoy_header *fields, size_t count, envoy_bytes body,

@@ -32,6 +32,11 @@ bool ae_request_read(assay_request *out, void *filter, ae_memory *memory) {
             fields[out->field_count++] = (assay_field){ae_name(&headers[i]), ae_field_value(&headers[i])};
         }
     }
+    /* Envoy knows it from the TLS connection itself. No field is asked. */
+    envoy_bytes digest;
+    if (CALLBACK(http_filter_get_attribute_string)(filter, ENVOY_PEER_CERTIFICATE_DIGEST, &digest)) {
+        out->certificate_digest = (assay_text){digest.ptr, digest.length};
+    }
     /* A tunnel is asked for by its authority alone (RFC 9113 section 8.5). */
     if (!out->target.len && ae_equal(out->method, LITERAL("CONNECT"))) {
         out->target = out->authority;

@@ -8,6 +8,7 @@
 /* Everything that the module calls. A test compares the list with the module's symbols. */
 static const struct { const char *name; void (*function)(void); } CALLBACKS[] = {
     CALLED(log), CALLED(is_validation_mode), CALLED(http_get_headers_size), CALLED(http_get_headers),
+    CALLED(http_filter_get_attribute_string),
     CALLED(http_add_header), CALLED(http_set_header), CALLED(http_send_response),
     CALLED(http_set_dynamic_metadata_string), CALLED(http_set_dynamic_metadata_struct), CALLED(http_clear_route_cache),
     CALLED(get_most_specific_route_config), CALLED(http_filter_continue_decoding), CALLED(http_filter_scheduler_new),

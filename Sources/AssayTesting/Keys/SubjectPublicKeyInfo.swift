@@ -3,11 +3,11 @@ internal import JWTCore
 extension TestKey {
     /// The public key in PEM (SubjectPublicKeyInfo, RFC 5280 section 4.1.2.7); nil for an HMAC and for ML-DSA.
     public var publicPEM: String? {
-        guard let document = publicMembers.flatMap(SubjectPublicKeyInfo.document(of:)) else { return nil }
-        // 48 bytes are a line of 64 characters.
-        let lines = stride(from: 0, to: document.count, by: 48).map { Base64.text(document[$0..<min($0 + 48, document.count)]) }
-        return "-----BEGIN PUBLIC KEY-----\n\(lines.joined(separator: "\n"))\n-----END PUBLIC KEY-----\n"
+        publicDocument.map { PEM.text("PUBLIC KEY", $0) }
     }
+
+    /// The same in DER.
+    var publicDocument: [UInt8]? { publicMembers.flatMap(SubjectPublicKeyInfo.document(of:)) }
 }
 
 /// A public key in DER, from the members of its JWK.

@@ -44,7 +44,7 @@ private enum CodeName {
         case 4: code == 400 ? "signature_invalid" : "unknown"
         case 5: claims(code)
         case 6: request(code)
-        default: code < 740 ? proof(code) : encryption(code)
+        default: code < 740 ? proof(code) : code < 750 ? encryption(code) : certificate(code)
         }
     }
 
@@ -195,6 +195,17 @@ private enum CodeName {
         case 729: "unbound_token"
         case 730: "bound_token_without_proof"
         case 731: "invalid_confirmation"
+        default: "unknown"
+        }
+    }
+    private static func certificate(_ code: assay_code) -> StaticString {
+        switch code {
+        case 750: "missing_certificate"
+        case 751: "malformed_certificate"
+        case 752: "certificate_too_large"
+        case 753: "certificate_mismatch"
+        case 754: "not_certificate_bound"
+        case 755: "unsupported_confirmation"
         default: "unknown"
         }
     }

@@ -18,7 +18,9 @@ struct CallerRequest {
         unsafe self.request = request
         guard unsafe request.may_wait <= 1, unsafe request.reserved == 0, unsafe Self.isText(request.method),
             unsafe Self.isText(request.authority), unsafe Self.isText(request.target), unsafe Self.isText(request.policy),
-            unsafe Self.isText(request.scheme), unsafe Self.areFields(request.fields, request.field_count),
+            unsafe Self.isText(request.scheme), unsafe Self.isText(request.certificate),
+            unsafe Self.isText(request.certificate_digest), unsafe request.certificate.len == 0 || request.certificate_digest.len == 0,
+            unsafe Self.areFields(request.fields, request.field_count),
             unsafe Self.areFields(request.context, request.context_count), unsafe Self.areUses(request.used, request.used_count)
         else { return nil }
     }
@@ -39,19 +41,27 @@ struct CallerRequest {
             let view = unsafe RequestView(
                 method: Self.text(request.method), authority: Self.text(request.authority), target: Self.text(request.target),
                 fields: Self.fields(request.fields, request.field_count), context: Self.fields(request.context, request.context_count),
-                policy: Self.text(request.policy), scheme: Self.text(request.scheme))
+                policy: Self.text(request.policy), scheme: Self.text(request.scheme), certificate: certificate,
+                certificateForm: certificateForm)
             return unsafe _overrideLifetime(view, borrowing: self)
         }
     }
 
+    private var certificate: HostText {
+        unsafe Self.text(request.certificate.len == 0 ? request.certificate_digest : request.certificate)
+    }
+
+    private var certificateForm: CertificateForm { unsafe request.certificate.len == 0 ? .digest : .der }
+
     private static let mostFields = 1_024
     private static let mostUses = 64
 
-    /// The bytes that may be read of a structure of this size. `scheme`, and then `used` with its count, came later than the others.
+    /// The bytes that may be read of a structure of this size. `scheme` came later than the others, then `used` with its count, and then what
+    /// tells the certificate.
     private static func knownBytes(_ size: Int) -> Int? {
-        let whole = unsafe MemoryLayout<assay_request>.size, withoutUses = whole - 2 * MemoryLayout<Int>.size
-        let withoutScheme = unsafe withoutUses - MemoryLayout<assay_text>.size
-        return size >= whole ? whole : [withoutUses, withoutScheme].contains(size) ? size : nil
+        let whole = unsafe MemoryLayout<assay_request>.size, text = unsafe MemoryLayout<assay_text>.size
+        let withoutCertificate = whole - 2 * text, withoutUses = withoutCertificate - 2 * MemoryLayout<Int>.size
+        return size >= whole ? whole : [withoutCertificate, withoutUses, withoutUses - text].contains(size) ? size : nil
     }
 
     @unsafe

@@ -103,6 +103,9 @@ typedef struct cossl_components {
 /// cossl_import_public_key reads one PEM block (PUBLIC KEY, RSA PUBLIC KEY, CERTIFICATE; text before it is ignored) or one DER
 /// document (SubjectPublicKeyInfo, Certificate, PKCS#1 RSAPublicKey). A private key is refused. Free the result.
 int cossl_import_public_key(cossl_components *out, const uint8_t *in, size_t in_len);
+
+/// One where the bytes are one X.509 certificate in DER, and nothing else.
+int cossl_is_certificate(const uint8_t *der, size_t der_len);
 void cossl_components_free(cossl_components *components);
 
 // Verification: verify.c

@@ -157,10 +157,27 @@ extension PolicyRules {
         _ claims: borrowing Claims, of token: Span<UInt8>, sentAs sent: Span<UInt8>, _ position: Int, _ provider: ProviderRules,
         _ request: RoutedRequest, _ terms: EvaluationTerms, _ revocations: Revocations, _ memory: inout DecisionMemory
     ) -> ProviderAnswer {
+        if let denial = Self.denial(byConfirmationOf: claims, sent, provider, request) {
+            return .refused(Refusal(denial, provider: position))
+        }
         if provider.proofs != nil, let denial = memory.denial(byProofOf: claims, sent, request, position, terms, self) {
             return .refused(Refusal(denial, provider: position))
         }
         return memory.take(claims, of: token, position, provider, self, revocations)
+    }
+
+    /// Why what the token is bound to does not admit it; nil if it does, or nobody asks.
+    @inline(__always)
+    private static func denial(
+        byConfirmationOf claims: borrowing Claims, _ token: Span<UInt8>, _ provider: ProviderRules, _ request: RoutedRequest
+    ) -> DenialReason? {
+        guard let rules = provider.confirmations else { return nil }
+        do throws(VerificationError) {
+            try rules.check(claims, isAnswer: provider.introspects(token), request.request)
+            return nil
+        } catch {
+            return .token(error)
+        }
     }
 
     private func refusal(_ error: VerificationError, of position: Int, _ token: Span<UInt8>) -> ProviderAnswer {

@@ -29,9 +29,12 @@ public struct Provider: Sendable {
     public var decryptionKeys: [DecryptionKey] = []
     /// Whether a provider with ``decryptionKeys`` accepts tokens that are only signed (against OIDC Core section 3.1.3.7).
     public var acceptsUnencrypted = false
-    /// What its tokens need of DPoP proofs; nil: the claim `cnf` and the field `DPoP` are not looked at. With terms the provider needs the
+    /// What its tokens need of DPoP proofs; nil: the field `DPoP` is not looked at. With terms the provider needs the
     /// source `.authorization(scheme: "DPoP")`, and ``DecisionCore`` a memory of uses.
     public var proofs: ProofTerms?
+    /// Whether its tokens are bound to the certificate of their client; nil: no certificate is looked at. With it, or with ``proofs``, a
+    /// token whose `cnf` names a method that is not checked is refused.
+    public var certificateBinding: CertificateBinding?
     /// Whether the upstream gets the token too.
     public var forwardsToken = true
 

@@ -10,6 +10,8 @@ public struct GatewayProfile: Sendable {
     public var pathPrefix = ""
     /// Fields that only the gateway can set, in lower case, and the names of their values in ``RequestFacts/context``.
     public var contextFields: [String: String] = [:]
+    /// The field in which the gateway tells the certificate of its client; nil: none is looked at.
+    public var certificateField: CertificateField?
 
     public enum Kind: String, Sendable, CaseIterable {
         /// `auth_request` of nginx.
@@ -53,13 +55,16 @@ extension GatewayProfile {
         for (name, key) in contextFields where request.fields.contains(where: { $0.name == name }) {
             facts.context[key] = try request.only(name)
         }
+        if let field = certificateField { facts.certificate = try request.certificate(in: field) }
         facts.fields = request.fields.filter { !isOfGateway($0.name) }
         return facts
     }
 
     /// Whether the field, in lower case, describes the gateway's own request or message, and not the client's request. No route gets it.
     package func isOfGateway(_ name: String) -> Bool {
-        if Self.isOfTransport(name) || contextFields[name] != nil || name == HandledFields.fieldName { return true }
+        if Self.isOfTransport(name) || contextFields[name] != nil || name == HandledFields.fieldName || name == certificateField?.name {
+            return true
+        }
         return switch kind {
         case .nginx: name.hasPrefix("x-original-")
         case .traefik, .caddy, .apisix: name.hasPrefix("x-forwarded-")
@@ -163,6 +168,18 @@ extension ProfileRequest {
         }
         guard let value, !value.isEmpty else { throw Denial(.malformedRequest) }
         return value
+    }
+
+    /// The certificate in the one field of its name. Without the field, and with an empty one, there is none: nginx leaves out a field without
+    /// a value.
+    fileprivate func certificate(in field: CertificateField) throws(Denial) -> ClientCertificate? {
+        var found: String?
+        for other in fields where other.name == field.name {
+            guard found == nil else { throw Denial(.malformedRequest) }
+            found = other.value
+        }
+        guard let found, !found.isEmpty else { return nil }
+        return ClientCertificate(field.form, found)
     }
 
     /// The same for a field that the gateway need not set; nil if there are several.

@@ -43,7 +43,7 @@ final class ProofRules: Sendable {
     func use(
         _ claims: borrowing Claims, of token: Span<UInt8>, _ request: RequestView, isOfScheme: Bool, now: NumericDate
     ) throws(VerificationError) -> TokenUse? {
-        guard case .keyThumbprint(let thumbprint) = try claims.confirmation else {
+        guard let thumbprint = try claims.confirmation.keyThumbprint else {
             guard !isOfScheme, !needsBinding else { throw VerificationError(.unboundToken) }
             return nil
         }

@@ -11,6 +11,8 @@ public struct RequestFacts: Sendable {
     public var fields: [Field]
     /// What the gateway adds about the route: Envoy's `context_extensions`, or a field that only the gateway can set.
     public var context: [String: String]
+    /// The certificate of the client's connection; nil if the gateway tells none.
+    public var certificate: ClientCertificate?
     /// The client's address, where a host keeps it for a log. It decides nothing.
     public var client: String?
 

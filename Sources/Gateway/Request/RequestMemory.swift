@@ -11,18 +11,23 @@ public struct RequestMemory: ~Copyable {
     private var authority = HostText.empty
     private var target = HostText.empty
     private var scheme = HostText.empty
+    private var certificate = HostText.empty
+    private let certificateForm: CertificateForm
 
     public init(_ facts: RequestFacts) {
         var size = facts.method.utf8.count + facts.host.utf8.count + facts.target.utf8.count + (facts.scheme?.utf8.count ?? 0)
+        size += facts.certificate?.text.utf8.count ?? 0
         for field in facts.fields { size += field.name.utf8.count + field.value.utf8.count }
         for (key, value) in facts.context { size += key.utf8.count + value.utf8.count }
         unsafe bytes = .allocate(capacity: size)
         unsafe fields = .allocate(capacity: facts.fields.count + facts.context.count)
         fieldCount = facts.fields.count
+        certificateForm = facts.certificate?.form ?? .der
         method = copy(facts.method)
         authority = copy(facts.host)
         target = copy(facts.target)
         if let text = facts.scheme { scheme = copy(text) }
+        if let text = facts.certificate?.text { certificate = copy(text) }
         for (place, field) in facts.fields.enumerated() {
             unsafe fields.initializeElement(at: place, to: HostField(name: copy(field.name), value: copy(field.value)))
         }
@@ -49,7 +54,7 @@ public struct RequestMemory: ~Copyable {
             let all = unsafe Span(_unsafeElements: UnsafeBufferPointer(fields))
             let view = RequestView(
                 method: method, authority: authority, target: target, fields: all.extracting(0..<fieldCount),
-                context: all.extracting(fieldCount..<all.count), scheme: scheme)
+                context: all.extracting(fieldCount..<all.count), scheme: scheme, certificate: certificate, certificateForm: certificateForm)
             return unsafe _overrideLifetime(view, borrowing: self)
         }
     }

@@ -9,6 +9,9 @@ public struct RequestView: ~Escapable {
     private let context: Span<HostField>
     private let policyText: HostText
     private let schemeText: HostText
+    private let certificateText: HostText
+    /// How the gateway writes ``certificate``.
+    let certificateForm: CertificateForm
 
     /// - Parameters:
     ///   - method: the method, with its case.
@@ -18,10 +21,12 @@ public struct RequestView: ~Escapable {
     ///   - context: what the gateway adds about the route.
     ///   - policy: the name of the policy that a route of the host names (``HostRoutes``); empty without one.
     ///   - scheme: by which the client has asked, `http` or `https`; empty if the gateway does not say so.
+    ///   - certificate: the client's, as the gateway itself knows it; empty without one.
+    ///   - certificateForm: how the gateway writes it.
     @_lifetime(copy fields, copy context)
     public init(
         method: HostText, authority: HostText, target: HostText, fields: Span<HostField>, context: Span<HostField>,
-        policy: HostText = .empty, scheme: HostText = .empty
+        policy: HostText = .empty, scheme: HostText = .empty, certificate: HostText = .empty, certificateForm: CertificateForm = .der
     ) {
         methodText = method
         authorityText = authority
@@ -30,6 +35,8 @@ public struct RequestView: ~Escapable {
         self.context = context
         policyText = policy
         schemeText = scheme
+        certificateText = certificate
+        self.certificateForm = certificateForm
     }
 
     public var method: Span<UInt8> { @_lifetime(copy self) get { methodText.bytes(of: self) } }
@@ -38,6 +45,7 @@ public struct RequestView: ~Escapable {
 
     var policy: Span<UInt8> { @_lifetime(copy self) get { policyText.bytes(of: self) } }
     var scheme: Span<UInt8> { @_lifetime(copy self) get { schemeText.bytes(of: self) } }
+    var certificate: Span<UInt8> { @_lifetime(copy self) get { certificateText.bytes(of: self) } }
 
     public var fieldCount: Int { fields.count }
     @_lifetime(copy self)

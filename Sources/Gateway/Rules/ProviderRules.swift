@@ -10,8 +10,9 @@ final class ProviderRules: Sendable {
     let places: [TokenPlace]
     let forwardsToken: Bool
     let passesOnce: Bool
-    /// Nil where `cnf` is not looked at.
     let proofs: ProofRules?
+    /// Nil where `cnf` is not looked at.
+    let confirmations: ConfirmationRules?
     /// By which a provider whose tokens pass once admits a token after its `exp` at most.
     let leewayOfUses: Duration
     let fields: LentObjects<ClaimField>
@@ -55,6 +56,7 @@ final class ProviderRules: Sendable {
         forwardsToken = provider.forwardsToken
         passesOnce = provider.passesOnce
         proofs = provider.proofs.map { ProofRules($0, horizon) }
+        confirmations = ConfirmationRules(provider)
         self.leewayOfUses = leewayOfUses
         fields = LentObjects(provider.claimHeaders.map(ClaimField.init))
         slots = (provider.claimHeaders.map(\.name) + [provider.payloadHeader].compactMap(\.self)).map { slot(of: $0) ?? 0 }

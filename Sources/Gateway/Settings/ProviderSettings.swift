@@ -7,6 +7,7 @@ struct ProviderSettings {
         "name", "issuer", "audiences", "anyAudience", "tokens", "algorithms", "leewaySeconds", "maximumAgeSeconds", "requiredClaims",
         "keys", "tokenFrom", "claims", "payloadHeader", "padPayload", "forwardToken", "required", "refresh", "staleSeconds", "storage",
         "tenants", "statusLists", "once", "introspection", "decryptionKeys", "acceptUnencrypted", "dpop",
+        "certificateBound",
     ]
     private static let hostNames = ["payloadMetadata", "headerMetadata"]
     /// What the service reads itself.
@@ -80,6 +81,7 @@ struct ProviderSettings {
             provider.sources.append(.authorization(scheme: ProofTerms.scheme))
         }
         provider.passesOnce = section.flag("once") ?? false
+        provider.certificateBinding = section.choice("certificateBound", CertificateBinding.self)
         provider.introspection = IntrospectionSettings.read(section, folder: folder, isHosted: isHosted)
         provider.decryptionKeys = DecryptionKeySettings.read(section, folder: folder)
         provider.acceptsUnencrypted = section.flag("acceptUnencrypted") ?? provider.acceptsUnencrypted

@@ -26,7 +26,7 @@ extension ListenerSettings {
         }
     }
 
-    private static let names = ["name", "profile", "pathPrefix", "contextHeaders", "handledFields"]
+    private static let names = ["name", "profile", "pathPrefix", "contextHeaders", "handledFields", "certificate"]
 
     /// Its own name, or that of its profile.
     private static func name(_ section: SettingsSection, _ profile: ListenerProfile, _ names: inout Set<String>) -> String? {
@@ -61,6 +61,33 @@ extension ListenerSettings {
         if !contextFields.isEmpty, profile == .envoyGRPC {
             section.fault("contextHeaders", .conflict, "Envoy sends `context_extensions` in its message instead")
         }
+        certificateField = certificateField(section)
+    }
+
+    /// The field in which the gateway tells the client's certificate.
+    private func certificateField(_ listener: SettingsSection) -> CertificateField? {
+        guard let section = listener.section("certificate", names: ["field", "form"]) else { return nil }
+        if profile == .envoyGRPC {
+            listener.fault("certificate", .conflict, "Envoy sends `source.certificate` in its message instead")
+        }
+        guard let name = section.requiredText("field")?.lowercased(), let form = Self.form(section) else { return nil }
+        let isTaken = contextFields[name] != nil || CertificateField.isTaken(name)
+        guard SettingsNames.isToken(name), !isTaken else {
+            section.fault("field", .invalidValue, isTaken ? "the field has another use" : "is not a name of a header field")
+            return nil
+        }
+        return CertificateField(name: name, form: form)
+    }
+
+    private static func form(_ section: SettingsSection) -> CertificateForm? {
+        let forms = CertificateForm.allCases.filter(\.isOfField), names = forms.map(\.rawValue)
+        guard let text = section.requiredText("form") else { return nil }
+        guard let form = forms.first(where: { $0.rawValue == text }) else {
+            let expected = names.joined(separator: ", ")
+            section.fault("form", .invalidValue, "one of \(expected) is expected\(Suggestion.question(text, in: names))")
+            return nil
+        }
+        return form
     }
 }
 

@@ -7,7 +7,7 @@ extension ServiceConfiguration {
     /// - Parameter root: the file.
     /// - Throws: `SettingsFailure` with every fault.
     func checkListeners(_ root: SettingsNode) throws(SettingsFailure) {
-        let faults = routeFaults(root) + queryFaults(root) + claimFaults(root)
+        let faults = routeFaults(root) + queryFaults(root) + claimFaults(root) + certificateFaults(root)
         guard faults.isEmpty else { throw SettingsFailure(faults) }
     }
 
@@ -64,6 +64,25 @@ extension ServiceConfiguration {
         }
     }
 
+    /// A certificate that no gateway tells, or in a field in which tokens come.
+    private func certificateFaults(_ root: SettingsNode) -> [SettingsFault] {
+        let tells = listeners.contains { $0.profile == .envoyGRPC || $0.certificateField != nil }
+        let bound = decisions.providers.indices.filter { decisions.providers[$0].certificateBinding != nil && !tells }
+        let absent = bound.map { place in
+            SettingsFault(
+                .conflict, at: [.member("providers"), .position(place), .member("certificateBound")], in: root,
+                "no listener's gateway tells the client's certificate (`certificate`), so every bound token would be refused")
+        }
+        let tokens = Set(decisions.providers.flatMap(\.sources).compactMap(\.headerName))
+        let taken = listeners.indices.filter { listeners[$0].certificateField.map { tokens.contains($0.name) } ?? false }
+        return absent
+            + taken.map { place in
+                SettingsFault(
+                    .conflict, at: [.member("listeners"), .position(place), .member("certificate")], in: root,
+                    "tokens come in the field `\(listeners[place].certificateField?.name ?? "")`, so a client may set it")
+            }
+    }
+
     private func queryFaults(_ root: SettingsNode) -> [SettingsFault] {
         guard !listeners.contains(where: \.removesParameters) else { return [] }
         return decisions.providers.indices.filter { decisions.providers[$0].withholdsQuery }.map { place in
@@ -91,6 +110,11 @@ extension ListenerSettings {
 
     /// Whether its gateway can take a parameter out of the query.
     var removesParameters: Bool { profile == .envoyGRPC }
+}
+
+extension TokenSource {
+    /// The field of its own; nil for one that others share, which no certificate can have either.
+    fileprivate var headerName: String? { if case .header(let name, _) = self { name.lowercased() } else { nil } }
 }
 
 extension Provider {

@@ -92,6 +92,8 @@ public struct ListenerSettings: Hashable, Sendable {
     public var pathPrefix = ""
     /// Fields that only the gateway can set, and the names of their values in routes.
     public var contextFields: [String: String] = [:]
+    /// The field in which the gateway tells the certificate of its client; nil: none is read.
+    public var certificateField: CertificateField?
     /// The fields that the gateway's own file handles, each a name or a beginning with `*`; nil if the configuration does not say so.
     public var handledFields: [String]?
 }

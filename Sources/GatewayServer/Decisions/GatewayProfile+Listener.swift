@@ -8,6 +8,7 @@ extension GatewayProfile {
         self.init(kind)
         pathPrefix = listener.pathPrefix
         contextFields = listener.contextFields
+        certificateField = listener.certificateField
     }
 
     private static func kind(of profile: ListenerProfile) -> Kind? {

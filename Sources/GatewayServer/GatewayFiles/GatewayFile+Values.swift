@@ -16,6 +16,8 @@ extension GatewayFile {
             "patterns": (["{prefix: x-auth-}"] + (rewritten + additional).map { "{exact: \($0)}" }).joined(separator: ", "),
         ]
         for (name, value) in try address(configuration) { values[name] = value }
+        for (name, value) in try certificateValues(of: try listener(configuration), configuration) { values[name] = value }
+        values["middlewares"] = values["CertificateField"] == nil ? "assay" : "no-certificate, certificate, assay"
         let judged = configuration.fieldsToJudge, others = configuration.fieldsOfNavigations.filter { !judged.contains($0) }
         values["Judged"] = (judged + others).map { "\"\(GatewayFileField.capitalized($0))\"" }.joined(separator: ", ")
         values["judged"] = judged.map { "[\"\($0)\"] = true" }.joined(separator: ", ")
@@ -35,7 +37,7 @@ extension GatewayFile {
     }
 
     /// The listener of this name, or else the first for this kind of gateway.
-    private func listener(_ configuration: ServiceConfiguration) throws(Failure) -> ListenerSettings {
+    func listener(_ configuration: ServiceConfiguration) throws(Failure) -> ListenerSettings {
         let fitting = configuration.listeners.filter { $0.profile == profile }
         guard let listener = fitting.first(where: { $0.name == rawValue }) ?? fitting.first else {
             throw Failure(description: "no listener has the profile \(profile.rawValue), which \(rawValue) asks")

@@ -70,6 +70,8 @@ public enum GatewayFile: String, CaseIterable, Sendable {
         guard !GatewayFileField.names.contains(where: { line.contains("{{\($0)}}") }) else {
             return fields.map { field in replaced(line, field.values) }
         }
+        // A certificate is told only where a listener asks for it.
+        if certificateNames.contains(where: { line.contains("{{\($0)}}") && values[$0] == nil }) { return [] }
         if fields.isEmpty, ["names", "Names", "Listed"].contains(where: { line.contains("{{\($0)}}") }) { return [] }
         return [replaced(line, values)]
     }

@@ -106,6 +106,13 @@ extension VerificationError.Code {
     public static let ambiguousDecryptionKey = Self(.ambiguous_decryption_key)
     public static let notNested = Self(.not_nested)
     public static let unencryptedToken = Self(.unencrypted_token)
+    // The client's certificate (RFC 8705), and the token that is bound to it
+    public static let missingCertificate = Self(.missing_certificate)
+    public static let malformedCertificate = Self(.malformed_certificate)
+    public static let certificateTooLarge = Self(.certificate_too_large)
+    public static let certificateMismatch = Self(.certificate_mismatch)
+    public static let notCertificateBound = Self(.not_certificate_bound)
+    public static let unsupportedConfirmation = Self(.unsupported_confirmation)
 }
 
 /// The numbers. Case names are the public names, so that no second table can disagree.
@@ -182,6 +189,12 @@ private enum Known: UInt16, CaseIterable {
     case ambiguous_decryption_key = 746
     case not_nested = 747
     case unencrypted_token = 748
+    case missing_certificate = 750
+    case malformed_certificate = 751
+    case certificate_too_large = 752
+    case certificate_mismatch = 753
+    case not_certificate_bound = 754
+    case unsupported_confirmation = 755
 
     var summary: String {
         switch self {
@@ -257,6 +270,12 @@ private enum Known: UInt16, CaseIterable {
         case .ambiguous_decryption_key: "the token names no key and too many decryption keys would fit"
         case .not_nested: "the encrypted content is not a signed token"
         case .unencrypted_token: "the token is not encrypted, and an encrypted one is expected"
+        case .missing_certificate: "the access token is bound to a certificate, and the connection of its sender has none"
+        case .malformed_certificate: "what the gateway says about the certificate of the client is not one certificate"
+        case .certificate_too_large: "the certificate of the client is longer than the limit allows"
+        case .certificate_mismatch: "the access token is bound to another certificate than that of the client"
+        case .not_certificate_bound: "the access token is not bound to a certificate"
+        case .unsupported_confirmation: "the access token is bound by a method that is not checked here"
         }
     }
 }

@@ -58,6 +58,13 @@ public struct KeyThumbprint: Hashable, Sendable, BitwiseCopyable {
     package var hash: UInt64 { first }
 }
 
+extension KeyThumbprint {
+    /// Compares all bits in the same time, whichever of them differ.
+    public static func == (one: Self, other: Self) -> Bool {
+        (one.first ^ other.first) | (one.second ^ other.second) | (one.third ^ other.third) | (one.fourth ^ other.fourth) == 0
+    }
+}
+
 extension KeyThumbprint: CustomStringConvertible {
     /// The digest in base64url, as `jkt` has it.
     public var description: String { String(decoding: Base64URL.encode(bytes), as: UTF8.self) }

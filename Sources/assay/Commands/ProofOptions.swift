@@ -51,11 +51,10 @@ struct PresentedProof: Sendable {
         self.url = url
     }
 
-    /// Verifies the proof for a token whose claims were verified.
+    /// Verifies the proof for a token that is bound to a key.
     ///
-    /// - Throws: the codes of proofs; `unbound_token` for a token that is not bound to a key.
-    func verify(_ claims: borrowing Claims, of token: [UInt8], now: NumericDate?) throws(VerificationError) {
-        guard case .keyThumbprint(let thumbprint) = try claims.confirmation else { throw VerificationError(.unboundToken) }
+    /// - Throws: the codes of proofs.
+    func verify(_ token: [UInt8], boundTo thumbprint: KeyThumbprint, now: NumericDate?) throws(VerificationError) {
         let token = String(decoding: token, as: UTF8.self)
         _ = try verifier.verify(text, method: method, url: url, accessToken: token, boundTo: thumbprint, now: now)
     }

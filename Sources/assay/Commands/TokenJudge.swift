@@ -11,8 +11,8 @@ struct TokenJudge: Sendable {
     let checksClaims: Bool
     /// Opens encrypted tokens; nil takes only tokens that are not encrypted.
     var decryptor: Decryptor?
-    /// What has to come with the token; nil: nothing.
-    var proof: PresentedProof?
+    /// What came with the token.
+    var binding = PresentedBinding()
 
     struct Judgement: Sendable {
         var error: VerificationError?
@@ -72,7 +72,7 @@ struct TokenJudge: Sendable {
     private func claims(of token: [UInt8], sentAs sent: [UInt8]) throws(VerificationError) -> Judgement {
         let result = try verifier.withVerified(token.span, now: now) { claims -> Result<Judgement, VerificationError> in
             do throws(VerificationError) {
-                try proof?.verify(claims, of: sent, now: now)
+                try binding.verify(claims, of: sent, now: now)
                 return .success(Judgement(text: JSONWriter.pretty(claims.value, on: .output), json: Self.acceptance(claims)))
             } catch {
                 return .failure(error)

@@ -44,6 +44,7 @@ struct VerifyCommand: AsyncParsableCommand {
     var json = false
     @OptionGroup var presentation: PresentationOptions
     @OptionGroup var proof: ProofOptions
+    @OptionGroup var client: CertificateOptions
     @OptionGroup var batch: BatchOptions
     @Argument(help: "The token. Default, also -: standard input.")
     var token: String?
@@ -54,16 +55,18 @@ struct VerifyCommand: AsyncParsableCommand {
             throw ValidationError("name the keys: --keys, --key or --issuer")
         }
         guard batch.path == nil || proof.proof == nil else { throw ValidationError("use either --batch or --dpop-proof") }
+        guard batch.path == nil || client.certificate == nil else { throw ValidationError("use either --batch or --certificate") }
         guard batch.path == nil || token == nil else { throw ValidationError("use either --batch or a token") }
         if presentation.isPresentation {
             guard batch.path == nil else { throw ValidationError("use either --batch or --sd-jwt") }
             guard !noClaims else { throw ValidationError("use either --no-claims or --sd-jwt") }
             guard decryptionKey.isEmpty else { throw ValidationError("use either --decryption-key or --sd-jwt") }
             guard proof.proof == nil else { throw ValidationError("use either --dpop-proof or --sd-jwt") }
+            guard client.certificate == nil else { throw ValidationError("use either --certificate or --sd-jwt") }
         }
         let check =
             requirements.checkOfClaims(hasKeys: keys != nil || key != nil) ?? time.map { _ in "--at" }
-            ?? proof.proof.map { _ in "--dpop-proof" }
+            ?? proof.proof.map { _ in "--dpop-proof" } ?? client.certificate.map { _ in "--certificate" }
         if noClaims, let check {
             throw ValidationError("--no-claims checks no claims: use either it or \(check)")
         }
@@ -72,7 +75,8 @@ struct VerifyCommand: AsyncParsableCommand {
     func run() async throws {
         guard !presentation.isPresentation else { return try await verifyPresentation() }
         let verifier = TokenVerifier(keys: try await commandKeys(), policy: requirements.policy)
-        var judge = TokenJudge(verifier: verifier, now: time, checksClaims: !noClaims, proof: try proof.presented())
+        var judge = TokenJudge(verifier: verifier, now: time, checksClaims: !noClaims)
+        judge.binding = PresentedBinding(proof: try proof.presented(), certificate: try client.presented())
         if !decryptionKey.isEmpty {
             judge.decryptor = Decryptor(keys: try decryptionKey.flatMap { try PrivateKeyFile.decryptionKeys(at: $0) })
         }

@@ -66,6 +66,48 @@ import Testing
         #expect(differences.contains(.missing(line)), "\(differences)")
     }
 
+    /// A line for the certificate stands in a file only where its listener asks for one.
+    @Test(arguments: [
+        (
+            GatewayFile.nginxServer, "nginx, name: nginx", "x-client-cert", "pem-escaped",
+            "proxy_set_header X-Client-Cert $ssl_client_escaped_cert;"
+        ),
+        (.haproxy, "caddy, name: haproxy", "x-client-cert", "der-base64", "http-request set-header X-Client-Cert %[ssl_c_der,base64]"),
+        (
+            .caddy, "caddy, name: caddy", "x-client-cert", "der-base64",
+            "header_up X-Client-Cert {http.request.tls.client.certificate_der_base64}"
+        ),
+        (
+            .traefik, "traefik, name: traefik", "x-forwarded-tls-client-cert", "der-base64",
+            "middlewares: [no-certificate, certificate, assay]"
+        ),
+        (.apisix, "apisix, name: apisix", "x-client-cert", "pem-escaped", "X-Client-Cert: $ssl_client_escaped_cert"),
+        (.envoyHTTP, "envoy-http, name: envoy", "x-forwarded-client-cert", "xfcc", "forward_client_cert_details: SANITIZE_SET"),
+    ])
+    func aCertificateHasItsLine(_ gateway: GatewayFile, listener: String, field: String, form: String, line: String) throws {
+        func configuration(_ field: String, _ form: String) throws -> ServiceConfiguration {
+            let certificate = field.isEmpty ? "" : ", certificate: {field: \(field), form: \(form)}"
+            return try ServiceConfiguration(
+                yaml: """
+                    listeners: [{profile: \(listener), tcp: "127.0.0.1:9191"\(certificate)}]
+                    providers: [{name: main, issuer: "https://idp.example", audiences: [api]\(field.isEmpty ? "" : ", certificateBound: optional")}]
+                    policies: [{name: api, requires: main}]
+                    routes: [{policy: api}]
+                    """)
+        }
+        let without = try gateway.text(for: configuration("", "")), with = try gateway.text(for: configuration(field, form))
+        #expect(!without.contains(line) && with.contains(line) && !with.contains("{{"))
+        #expect(try gateway.differences(of: without, from: configuration(field, form)).contains(.missing(line)))
+        #expect(throws: GatewayFile.Failure.self) { try gateway.text(for: configuration(field, "rfc9440")) }
+    }
+
+    @Test func envoySendsTheCertificateByGRPCWhereAProviderAsksForIt() throws {
+        let line = "include_peer_certificate: true"
+        #expect(try !GatewayFile.envoyGRPC.text(for: Self.configuration()).contains(line))
+        let bound = try Self.configuration(("audiences: [client-1]", "audiences: [client-1]\n    certificateBound: required"))
+        #expect(try GatewayFile.envoyGRPC.text(for: bound).contains(line))
+    }
+
     /// HAProxy's script and Envoy by gRPC handle every field.
     @Test(arguments: [GatewayFile.haproxy, .haproxyScript, .envoyGRPC])
     func haproxyAndEnvoyGRPCHandleEveryField(_ gateway: GatewayFile) throws {

@@ -62,6 +62,23 @@ struct ProfileTests {
         #expect(Self.facts(GatewayProfile(.envoy), Self.request([], "/a"))?.target == "/a")
     }
 
+    @Test(arguments: GatewayProfile.Kind.allCases)
+    func aCertificateIsReadFromTheOneFieldOfTheGateway(kind: GatewayProfile.Kind) {
+        let own = kind == .nginx ? Array(Self.original.prefix(2)) : kind == .envoy ? [] : Array(Self.forwarded.prefix(4))
+        var profile = GatewayProfile(kind)
+        let fields = own + [("X-Client-Cert", "a"), ("Client-Cert", "b")]
+        #expect(Self.facts(profile, Self.request(fields))?.certificate == nil)
+        profile.certificateField = CertificateField(name: "X-Client-Cert", form: .derBase64)
+        let facts = Self.facts(profile, Self.request(fields))
+        #expect(facts?.certificate == ClientCertificate(.derBase64, "a"))
+        #expect(facts?.fields.map(\.name) == ["client-cert"])
+        #expect(Self.facts(profile, Self.request(own))?.certificate == nil)
+        #expect(Self.facts(profile, Self.request(own + [("X-Client-Cert", "")]))?.certificate == nil)
+        for second in ["a", "b", ""] {
+            #expect(Self.facts(profile, Self.request(own + [("X-Client-Cert", "a"), ("x-client-cert", second)])) == nil, "\(second)")
+        }
+    }
+
     @Test
     func aFieldOfTheGatewayIsThereOnce() {
         for (kind, fields) in [

@@ -112,7 +112,9 @@ struct ProofDecisionTests {
         #expect(any.verdict(Self.request([], token, scheme: "Bearer")) == "allowed")
     }
 
-    @Test(arguments: [("7", "invalid_confirmation"), (#"{"jkt":"x"}"#, "invalid_confirmation"), (#"{"x5t#S256":"x"}"#, "unbound_token")])
+    @Test(arguments: [
+        ("7", "invalid_confirmation"), (#"{"jkt":"x"}"#, "invalid_confirmation"), (#"{"x5t#S256":"x"}"#, "invalid_confirmation"),
+    ])
     func aMalformedConfirmationIsRefused(claim: String, code: String) async throws {
         let scene = try await Self.scene(), token = Scene.token("a", "\"cnf\":\(claim)")
         #expect(scene.verdict(Self.request([Self.proof("one", token: token)], token)) == "401 \(code)")

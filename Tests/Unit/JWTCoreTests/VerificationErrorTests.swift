@@ -47,6 +47,8 @@ struct VerificationErrorTests {
             (740, .decryptionFailed), (741, .unsupportedEncryption), (742, .encryptionNotAllowed), (743, .compressedToken),
             (744, .invalidEphemeralKey), (745, .unknownDecryptionKey), (746, .ambiguousDecryptionKey), (747, .notNested),
             (748, .unencryptedToken),
+            (750, .missingCertificate), (751, .malformedCertificate), (752, .certificateTooLarge), (753, .certificateMismatch),
+            (754, .notCertificateBound), (755, .unsupportedConfirmation),
         ] as [(UInt16, VerificationError.Code)])
     func numbersAreStable(number: UInt16, code: VerificationError.Code) {
         #expect(code.number == number)

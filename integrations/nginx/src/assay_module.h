@@ -190,6 +190,9 @@ void ngx_http_assay_report_idle(ngx_conf_t *cf);
 ngx_int_t ngx_http_assay_make_gateways(ngx_conf_t *cf);
 void ngx_http_assay_free_gateways(ngx_http_assay_main_conf_t *conf);
 
+/* certificates.c: the certificate of the client's connection. */
+ngx_int_t ngx_http_assay_describe_certificate(assay_request *request, ngx_http_request_t *r);
+
 /* decision.c: the worker's memory for decisions, and a decision by a policy. ASSAY_AWAITING_KEYS, if the request may wait: there is no
  * verdict yet. ASSAY_INVALID_ARGUMENT: nor is there one, because memory is exhausted or nginx cannot do what was decided. */
 ngx_int_t ngx_http_assay_start_deciding(void);

@@ -74,7 +74,10 @@ static ngx_int_t ngx_http_assay_describe(assay_request *request, ngx_http_reques
     if (r->headers_in.host != NULL) {
         request->authority = ngx_http_assay_lent(r->headers_in.host->value);
     }
-    return count == NGX_ERROR ? NGX_ERROR : ngx_http_assay_describe_context(request, r, policy->values);
+    if (count == NGX_ERROR || ngx_http_assay_describe_certificate(request, r) != NGX_OK) {
+        return NGX_ERROR;
+    }
+    return ngx_http_assay_describe_context(request, r, policy->values);
 }
 
 static ngx_int_t ngx_http_assay_copy(ngx_str_t *out, ngx_pool_t *pool, assay_text text)

@@ -59,6 +59,7 @@ ngx_command_t ngx_http_assay_commands[] = {
     ASSAY_OF_LOCATION("assay_algorithms", NGX_CONF_1MORE, ngx_http_assay_set_words, provider, "algorithms"),
     ASSAY_OF_LOCATION("assay_required_claims", NGX_CONF_1MORE, ngx_http_assay_set_words, provider, "requiredClaims"),
     ASSAY_OF_LOCATION("assay_leeway", NGX_CONF_TAKE1, ngx_http_assay_set_seconds, provider, "leewaySeconds"),
+    ASSAY_OF_LOCATION("assay_certificate_bound", NGX_CONF_TAKE1, ngx_http_assay_set_text, provider, "certificateBound"),
     ASSAY_OF_LOCATION("assay_maximum_age", NGX_CONF_TAKE1, ngx_http_assay_set_seconds, provider, "maximumAgeSeconds"),
     ASSAY_OF_LOCATION("assay_keys_url", NGX_CONF_TAKE1, ngx_http_assay_set_keys_url, provider, "keys"),
     ASSAY_OF_LOCATION("assay_keys_file", NGX_CONF_TAKE1, ngx_http_assay_keys_file, provider, "keys"),

@@ -6,7 +6,7 @@ public import Gateway
 ///     AttributeContext { source = 1, destination = 2, request = 4, context_extensions = 10, metadata_context = 11, … }
 ///     AttributeContext.Request { time = 1, http = 2 }
 ///     AttributeContext.HttpRequest { id = 1, method = 2, headers = 3, path = 4, host = 5, scheme = 6, …, header_map = 13 }
-///     AttributeContext.Peer { address = 1 }      Address { socket_address = 1 }      SocketAddress { protocol = 1, address = 2, … }
+///     AttributeContext.Peer { address = 1, certificate = 5 }      Address { socket_address = 1 }      SocketAddress { protocol = 1, address = 2, … }
 ///     HeaderMap { headers = 1 }      HeaderValue { key = 1, value = 2, raw_value = 3 }
 ///
 /// A field that is not read here is skipped, whatever it contains: newer versions of Envoy add fields.
@@ -40,15 +40,28 @@ public struct CheckRequest: Sendable {
         var reader = MessageReader(message)
         while let field = try reader.next() {
             switch field.number {
-            case 1 where readsClient:
+            case 1:
                 try reader.once(field)
-                try readSource(try reader.content(field))
+                let source = try reader.content(field)
+                try readCertificate(source)
+                if readsClient { try readSource(source) }
             case 4:
                 try reader.once(field)
                 try readRequest(try reader.content(field))
             case 10: try readExtension(try reader.content(field))
             default: break
             }
+        }
+    }
+
+    /// Reads the certificate of a `Peer`, which Envoy sends with the option `include_peer_certificate`: that of the client's connection.
+    private mutating func readCertificate(_ message: Span<UInt8>) throws(ProtobufFault) {
+        var reader = MessageReader(message)
+        while let field = try reader.next() {
+            guard field.number == 5 else { continue }
+            try reader.once(field)
+            let text = try reader.text(field)
+            facts.certificate = text.isEmpty ? nil : ClientCertificate(.pemEscaped, text)
         }
     }
 

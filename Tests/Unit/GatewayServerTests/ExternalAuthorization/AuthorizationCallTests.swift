@@ -26,6 +26,21 @@ import Testing
         #expect(try await call.answer().message == CheckResponse(.denied(denial)).bytes)
     }
 
+    /// Envoy tells it about its own connection. A field of the client is none.
+    @Test(arguments: ["", "-----BEGIN%20CERTIFICATE-----%0A"]) func theCertificateOfThePeerIsRead(text: String) async throws {
+        let call = try await Call { .denied(Denial(policy: $0.certificate?.text ?? "none", reason: .missingToken, status: 401)) }
+        let peer = Protobuf.bytes(1, Protobuf.text(5, text) + Protobuf.text(4, "spiffe://a"))
+        try await call.send(.check, Call.framed(Protobuf.checkRequest(http: Protobuf.get, attributes: peer)))
+        let denial = Denial(policy: text.isEmpty ? "none" : text, reason: .missingToken, status: 401)
+        #expect(try await call.answer().message == CheckResponse(.denied(denial)).bytes)
+    }
+
+    @Test func aCertificateThatIsRepeatedIsNoMessage() throws {
+        let peer = Protobuf.bytes(1, Protobuf.text(5, "a") + Protobuf.text(5, "b"))
+        let message = Protobuf.checkRequest(http: Protobuf.get, attributes: peer)
+        #expect(throws: ProtobufFault.repeatedField) { try CheckRequest(decoding: message.span) }
+    }
+
     @Test func aMessageInPiecesIsAnsweredAtItsEnd() async throws {
         let call = try await Call { .denied(Denial(policy: $0.target, reason: .missingToken, status: 401)) }
         try await call.sendHead(.check)
