@@ -14,6 +14,8 @@ package final class Decider: Sendable {
     package let statuses: [TokenStatuses]
     /// Those of the providers that have some.
     package let introspections: [TokenIntrospection]
+    /// What is served of the configuration's protected resources.
+    package let resources: ResourceDocuments
     let rules: DecisionRules
     let date: any UnixClock
     private let cache: VerifiedTokenCache?
@@ -40,6 +42,7 @@ package final class Decider: Sendable {
         self.counters = DecisionCounters(policies: configuration.policies.map(\.name), keeping: counters)
         self.cache = cache
         self.date = date
+        resources = ResourceDocuments(configuration, at: date.now)
         let known = Dictionary(uniqueKeysWithValues: zip(configuration.issuers.map { Array($0.issuer.utf8) }, keys))
         let keysOfProviders = configuration.providers.map { $0.issuers.compactMap { known[Array($0.issuer.utf8)] } }
         rules = DecisionRules(configuration, keys: keysOfProviders, statuses: statuses, introspections: introspections, cache: cache)

@@ -1,3 +1,4 @@
+internal import JWTCore
 internal import StatusListCache
 
 /// The memory that a decision is written into. It belongs to the caller, who uses it for one request after the other; once it has grown to
@@ -107,6 +108,8 @@ enum ProviderAnswer: Sendable {
 
     enum Lack: Sendable {
         case scope
+        /// What the verifier would have refused, had it known of the policy: the audience, or the user's authentication.
+        case validity(VerificationError.Code)
         /// The position of the rule in the policy.
         case rule(Int)
 
@@ -115,6 +118,7 @@ enum ProviderAnswer: Sendable {
         var reason: DenialReason {
             switch self {
             case .scope: .insufficientScope
+            case .validity(let code): .token(VerificationError(code))
             case .rule: .claimMismatch
             }
         }

@@ -249,7 +249,7 @@ extension PolicyRules {
         if provider.proofs != nil, let denial = memory.denial(byProofOf: claims, sent, request, position, terms, self) {
             return .refused(Refusal(denial, provider: position))
         }
-        return memory.take(claims, of: token, position, provider, self, revocations)
+        return memory.take(claims, of: token, position, provider, self, revocations, now: terms.now)
     }
 
     private func refusal(_ error: VerificationError, of position: Int, _ token: Span<UInt8>) -> ProviderAnswer {
@@ -265,7 +265,7 @@ extension DecisionMemory {
     /// - Returns: a refusal as `revoked`, by the token's status, by its use or as `claims_too_large`, or what the token grants.
     fileprivate mutating func take(
         _ claims: borrowing Claims, of token: Span<UInt8>, _ position: Int, _ provider: ProviderRules, _ policy: PolicyRules,
-        _ revocations: Revocations
+        _ revocations: Revocations, now: NumericDate
     ) -> ProviderAnswer {
         guard !revocations.revoke(claims) else { return .refused(Refusal(.revoked, provider: position)) }
         if provider.asksLists, let denial = provider.denial(byStatusOf: claims, &statuses[position], &awaited) {
@@ -292,7 +292,7 @@ extension DecisionMemory {
         guard bytes.count - start <= provider.limits.totalBytes else { return tooLarge(position, from: start) }
         keepDocuments(of: token, position, provider)
         if policy.keepsSubjects { keepSubject(of: claims, position) }
-        return .granted(lack: policy.lack(of: claims, from: position))
+        return .granted(lack: policy.lack(of: claims, from: position, now: now))
     }
 
     /// Why the token's proof does not admit it; nil if it does, or a bearer token needs none.

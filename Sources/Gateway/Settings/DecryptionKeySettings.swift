@@ -1,26 +1,15 @@
 internal import JWTCore
 internal import JWTDecryption
 
-#if canImport(Darwin)
-internal import Darwin
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Glibc
-#endif
-
 /// Reads `decryptionKeys` of a provider: files with private keys, which are read with the settings. A host that cannot read one has wrong
 /// settings, and begins no work.
 enum DecryptionKeySettings {
-    /// Bytes of a file.
-    private static let mostBytes = 65_536
-
     static func read(_ provider: SettingsSection, folder: String) -> [DecryptionKey] {
         guard let paths = provider.texts("decryptionKeys") else { return [] }
         if paths.isEmpty { provider.fault("decryptionKeys", .invalidValue, "at least one file is needed") }
         return paths.flatMap { path in
             let path = SettingsPath.path(path, in: folder)
-            switch contents(path) {
+            switch PrivateKeyFile.contents(path) {
             case .failure(let fault): provider.fault("decryptionKeys", .invalidValue, "\(path): \(fault.sentence)")
             case .success(let document):
                 do throws(VerificationError) {
@@ -31,27 +20,5 @@ enum DecryptionKeySettings {
             }
             return []
         }
-    }
-
-    private struct Fault: Error {
-        let sentence: String
-    }
-
-    private static func contents(_ path: String) -> Result<[UInt8], Fault> {
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
-        guard descriptor >= 0 else { return .failure(Fault(sentence: "cannot be read")) }
-        defer { close(descriptor) }
-        var about = stat()
-        guard unsafe fstat(descriptor, &about) == 0, about.st_mode & S_IFMT == S_IFREG else {
-            return .failure(Fault(sentence: "is not a regular file"))
-        }
-        // The group may read it: a service gets its keys from root that way.
-        guard about.st_mode & 0o027 == 0 else {
-            return .failure(Fault(sentence: "others may use the private key: only its owner and, for reading, its group may"))
-        }
-        guard let document = DescriptorBytes.read(descriptor, upTo: mostBytes + 1), (1...mostBytes).contains(document.count) else {
-            return .failure(Fault(sentence: "is empty, larger than \(mostBytes) bytes or unreadable"))
-        }
-        return .success(document)
     }
 }

@@ -1,0 +1,38 @@
+internal import JWTCore
+
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Glibc
+#endif
+
+/// A file with a private key, which nobody else may use.
+enum PrivateKeyFile {
+    /// Bytes of a file.
+    private static let mostBytes = 65_536
+
+    struct Fault: Error {
+        /// Behind the path, for the operator.
+        let sentence: String
+    }
+
+    static func contents(_ path: String) -> Result<[UInt8], Fault> {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+        guard descriptor >= 0 else { return .failure(Fault(sentence: "cannot be read")) }
+        defer { close(descriptor) }
+        var about = stat()
+        guard unsafe fstat(descriptor, &about) == 0, about.st_mode & S_IFMT == S_IFREG else {
+            return .failure(Fault(sentence: "is not a regular file"))
+        }
+        // The group may read it: a service gets its keys from root that way.
+        guard about.st_mode & 0o027 == 0 else {
+            return .failure(Fault(sentence: "others may use the private key: only its owner and, for reading, its group may"))
+        }
+        guard let document = DescriptorBytes.read(descriptor, upTo: mostBytes + 1), (1...mostBytes).contains(document.count) else {
+            return .failure(Fault(sentence: "is empty, larger than \(mostBytes) bytes or unreadable"))
+        }
+        return .success(document)
+    }
+}
