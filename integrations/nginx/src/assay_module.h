@@ -194,6 +194,16 @@ assay_code ngx_http_assay_decide(ngx_http_assay_verdict_t *verdict, ngx_http_req
 /* refusals.c: the fields of an answer to a refused request. */
 ngx_int_t ngx_http_assay_refuse(ngx_http_request_t *r, ngx_http_assay_verdict_t *verdict);
 
+/* The field, or NULL without memory. */
+ngx_table_elt_t *ngx_http_assay_add_answer_field(ngx_http_request_t *r, const char *name, ngx_str_t value);
+
+/* status_lists.c: parameters of directives. */
+ngx_uint_t ngx_http_assay_is_parameter(ngx_str_t *out, ngx_str_t word, const char *name);
+char *ngx_http_assay_set_or_append(json_t *object, const char *member, json_t *value, ngx_uint_t is_list);
+
+/* resources.c */
+ngx_int_t ngx_http_assay_collect_resources(ngx_conf_t *cf, const ngx_http_assay_gateway_t *gateway, json_t *out);
+
 /* fields.c */
 ngx_int_t ngx_http_assay_protect_name(ngx_conf_t *cf, ngx_str_t name);
 ngx_int_t ngx_http_assay_empty_fields(ngx_array_t *out, ngx_http_request_t *r, ngx_array_t *headers);
