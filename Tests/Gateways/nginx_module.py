@@ -20,6 +20,26 @@ PLACES = """
             assay_login_redirect "https://login.example/start?return={url}";
             proxy_pass http://127.0.0.1:9000;
         }
+
+        location /resource {
+            assay_audiences https://app.example/resource;
+            assay_protected_resource https://app.example/resource "name=Orders of all" scope=orders.read scope=orders.write;
+            assay_scopes orders.read;
+            proxy_pass http://127.0.0.1:9000;
+        }
+
+        location /resource/strong {
+            assay_audiences https://app.example/resource;
+            assay_protected_resource https://app.example/resource "name=Orders of all" scope=orders.read scope=orders.write;
+            assay_acr_values mfa hardware;
+            assay_maximum_authentication_age 1d;
+            proxy_pass http://127.0.0.1:9000;
+        }
+
+        location /.well-known/oauth-protected-resource {
+            assay off;
+            assay_serve_resource_metadata;
+        }
 """
 TENANTS = """
     server {
