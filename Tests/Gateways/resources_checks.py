@@ -79,7 +79,7 @@ def a_challenge_says_which_authentication_is_needed(gateway):
     passed(gateway, "/resource/strong", bearer(gateway, acr="hardware", auth_time=int(time.time())))
 
 
+CHALLENGES = [a_challenge_says_which_token_is_needed, a_challenge_says_which_authentication_is_needed]
 ALL = [
     the_metadata_needs_no_token, the_metadata_is_read_and_nothing_else, another_host_has_no_metadata, another_path_has_no_metadata,
-    a_challenge_says_which_token_is_needed, a_challenge_says_which_authentication_is_needed,
-]
+] + CHALLENGES
