@@ -37,7 +37,6 @@ PLACES = """
         }
 
         location /.well-known/oauth-protected-resource {
-            assay off;
             assay_serve_resource_metadata;
         }
 """
@@ -69,7 +68,7 @@ def module():
 
 
 class NginxModule(Processes, gateways.Nginx):
-    name, file = "nginx-module", "nginx/nginx.conf"
+    name, file, metadata = "nginx-module", "nginx/nginx.conf", {}
     # A busy machine may need longer than the default time to fetch keys.
     wait = "20s"
 

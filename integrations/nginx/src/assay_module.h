@@ -121,6 +121,7 @@ typedef struct ngx_http_assay_loc_conf_s {
     ngx_http_assay_policy_t *policy;    /* NULL where `is_on` is 0 */
     struct ngx_http_assay_loc_conf_s *outer; /* the level around it; NULL: it has none, or is not merged yet */
     char first[ASSAY_LONGEST_NAME];     /* its own first directive, as `places` has it; empty: it has none */
+    unsigned serves_metadata : 1;       /* the location has assay_serve_resource_metadata, and is open */
     unsigned is_used : 1;               /* `assay` stands here, or is on in a level further in */
 } ngx_http_assay_loc_conf_t;
 

@@ -91,18 +91,19 @@ static ngx_int_t ngx_http_assay_serve_metadata(ngx_http_request_t *r)
     return r->method & (NGX_HTTP_GET | NGX_HTTP_HEAD) ? ngx_http_assay_send_document(r, document) : NGX_HTTP_NOT_ALLOWED;
 }
 
-/* assay_serve_resource_metadata; */
+/* assay_serve_resource_metadata; A client that asks has no token yet, so the location is open, whatever it inherits. */
 char *ngx_http_assay_serve_resources(ngx_conf_t *cf, ngx_command_t *cmd, void *conf)
 {
     ngx_http_core_loc_conf_t *location = ngx_http_conf_get_module_loc_conf(cf, ngx_http_core_module);
+    ngx_http_assay_loc_conf_t *mine = conf;
     (void) cmd;
-    (void) conf;
+    mine->serves_metadata = 1;
     location->handler = ngx_http_assay_serve_metadata;
     return NGX_CONF_OK;
 }
 
 /* Sets one member of a resource or of its `signedMetadata`. Whether its value is possible, libassay says. */
-static char *ngx_http_assay_read_resource(json_t *resource, ngx_str_t word)
+static char *ngx_http_assay_read_resource(ngx_conf_t *cf, json_t *resource, ngx_str_t word)
 {
     static const struct {
         const char *parameter, *section, *member;
@@ -118,6 +119,10 @@ static char *ngx_http_assay_read_resource(json_t *resource, ngx_str_t word)
         ngx_str_t text;
         if (!ngx_http_assay_is_parameter(&text, word, members[i].parameter)) {
             continue;
+        }
+        /* Paths count from nginx's folder. */
+        if (ngx_strcmp(members[i].member, "keyFile") == 0 && ngx_conf_full_name(cf->cycle, &text, 1) != NGX_OK) {
+            return NGX_CONF_ERROR;
         }
         json_t *object = resource;
         if (members[i].section != NULL) {
@@ -141,7 +146,7 @@ char *ngx_http_assay_protected_resource(ngx_conf_t *cf, ngx_command_t *cmd, void
     json_t *resource = is_off ? json_null() : json_pack("{s:o}", "resource", ngx_http_assay_json(words[1]));
     char *failure = resource == NULL ? "has a text that is not UTF-8" : NGX_CONF_OK;
     for (ngx_uint_t i = 2; i < cf->args->nelts && failure == NGX_CONF_OK; i++) {
-        failure = ngx_http_assay_read_resource(resource, words[i]);
+        failure = ngx_http_assay_read_resource(cf, resource, words[i]);
     }
     if (failure != NGX_CONF_OK) {
         json_decref(resource);
