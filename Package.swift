@@ -100,7 +100,8 @@ let package = Package(
         .target(
             name: "Gateway",
             dependencies: [
-                "Locks", "DPoP", "ReplayMemory", "StatusListCache", "JWKSCache", "JWTCore", "JWTDecryption", "CReadCopyUpdate",
+                "Locks", "DPoP", "ReplayMemory", "StatusListCache", "JWKSCache", "JWTCore", "JWTDecryption", "JWTSigning",
+                "CReadCopyUpdate",
             ]),
         .target(
             name: "CAssayHTTP", dependencies: ["Locks", "CAssayInterface", "CAssay", "HTTPGuard", "JWKSCache", "JWTCore"]),

@@ -811,6 +811,13 @@ int assay_target_is_plain(const char *target, size_t target_len);
  * such trailers. Else 0. */
 int assay_gateway_protects(const assay_gateway *gateway, const char *name, size_t name_len);
 
+/* assay_gateway_resource_metadata writes the metadata (RFC 9728) of the resource in `resources` of the settings whose metadata is at this
+ * host and path: a JSON object, with a final NUL. `authority` is what the client asked for, with its port if it named one, and `target` path
+ * and query as the client sent them. Returns 0 where no resource has its metadata there: answer 404, or decide about the request. Answer GET
+ * and HEAD with `Content-Type: application/json`. It needs no token. Lengths as for assay_gateway_check. */
+size_t assay_gateway_resource_metadata(char *out, size_t max_out, const assay_gateway *gateway, const char *authority,
+                                       size_t authority_len, const char *target, size_t target_len);
+
 /* assay_gateway_explain decides about a request without counting it, and writes one line about it for a log, with a final NUL. Of a token it
  * has only `kid` and `iss`, cut and escaped. Lengths as for assay_gateway_check. */
 size_t assay_gateway_explain(char *out, size_t max_out, const assay_gateway *gateway, const assay_request *request, double now);

@@ -201,7 +201,8 @@ browser() { Tests/Browser/run.sh; }
 # Logs in at an application behind Apache's mod_auth_openidc, which knows only the standards.
 relying_party() { Tests/Client/RelyingParty/run.sh; }
 
-# A client of the MCP SDK registers at the reference IDaaS, and calls a server of the SDK with its access tokens.
+# A client of the MCP SDK registers at the reference IDaaS, and calls servers of the SDK with its access tokens: one that verifies them
+# itself, and one behind nginx, with the module and with the service.
 mcp_client() { Tests/Client/MCP/run.sh; }
 
 # Tests the forward-auth service behind real gateways; in full with rotations, reloads and kills one after another.

@@ -23,7 +23,7 @@ closing=(mapping gateway_load)
 beside=(evp docs sbom citations snippets models_cited)
 
 # What links the libraries waits for the stage that makes them.
-linking=(linkage counts c_interface go_package library_gateway nginx_module envoy_module hosts signals surroundings)
+linking=(linkage counts c_interface go_package library_gateway nginx_module envoy_module mcp_client hosts signals surroundings)
 
 # The result of these stages depends on files and programs alone, not on time or seeds. One that passed runs again after a change to any
 # file of the repository, or with FRESH=1.

@@ -30,6 +30,7 @@ policies:
   - {name: users, requires: {any: [a, {all: [b, c]}]}, scopes: [read], realm: r, resourceMetadata: "https://a.example/m", browsers: {redirect: "/a?b={url}"}}
   - {name: dry, requires: allow-failed, mode: dry-run, shadow: users}
   - {name: open, requires: nothing}
+  - {name: orders, requires: a, resource: "https://a.example/r", scopes: [read], acrValues: [mfa], maximumAuthenticationAgeSeconds: 60}
   - {name: maybe, requires: {any: [a, {all: [b, c]}, allow-missing]}}
   - name: staff
     requires: {any: [a, b]}
@@ -40,6 +41,10 @@ routes:
   - {exact: /health, policy: open}
   - {path: /a/, methods: [get], hosts: ["*.example"], headers: {x-v: "2"}, context: {tenant: one}, policy: dry}
   - {policy: users}
+resources:
+  - {resource: "https://a.example/r", authorizationServers: ["https://a.example"], scopes: [read], displayName: R, keysURL: "https://a.example/k",
+    documentationURL: "https://a.example/d", policyURL: "https://a.example/p", termsURL: "https://a.example/t",
+    authorizationDetailsTypes: [pay], certificateBoundTokens: true, signedMetadata: {keyFile: /nowhere, algorithm: ES256}}
 paths: {allowEncodedSlashes: true, allowEmptySegments: false, allowParameters: true}
 fieldLimits: {valueBytes: 64, totalBytes: 128}
 revocations: revocations.yaml

@@ -185,6 +185,7 @@ extension GatewayServer {
     ) -> any Service {
         let (counts, files) = counted
         let limits = configuration.connections, gateway = observations.gateway
+        if settings.profile == .resourceMetadata { return metadataListener(counts, socket, most) }
         let log = AccessLog(logger: logger, listener: settings.name)
         func listener(_ connection: some ServerChildChannel) -> any Service {
             EdgeListener(
@@ -202,6 +203,16 @@ extension GatewayServer {
         return listener(
             ImmediateChannel(limits, isUnlimited: { _ in true }, refused: { responder.refused($0) }, respond: { responder.respond($0, $1) })
         )
+    }
+
+    /// The peer is the gateway, which connects for all its clients.
+    private func metadataListener(_ counts: ListenerCounts, _ socket: ListeningSocket, _ most: Int) -> any Service {
+        let responder = ResourceMetadataResponder(gateway: observations.gateway, counts: counts)
+        let refusals = OperatorRefusals(counts: counts, logger: logger)
+        let channel = EdgeChannel(
+            configuration.connections, isUnlimited: { _ in true }, refused: { refusals.record($0) },
+            responder: { (request, writer: consuming ResponseWriter, _) in try await responder.respond(request, writer) })
+        return EdgeListener(socket, connection: channel, maximum: most, logger: logger) { counts.connection($0) }
     }
 
     /// The connections that each listener may have at once. Together they leave descriptors for fetching keys, for files and for the event

@@ -3,7 +3,7 @@ public import JWTCore
 
 /// A private or shared key that signs tokens, and its algorithm.
 ///
-/// For the reference server, tests and measurements; no verifying module imports it. The private part leaves libcrypto only as
+/// For the reference server, metadata of a gateway, tests and measurements; no module that verifies tokens imports it. The private part leaves libcrypto only as
 /// ``privateDocument``.
 @safe
 public final class SigningKey: @unchecked Sendable {

@@ -390,6 +390,7 @@ FUNCTION(assay_decision_metadata, assay_code, assay_metadata *, const assay_deci
 FUNCTION(assay_decision_reason, size_t, char *, size_t, const assay_decision *);
 FUNCTION(assay_claim_text, size_t, char *, size_t, const char *, size_t, const char *, size_t, uint32_t);
 FUNCTION(assay_target_is_plain, int, const char *, size_t);
+FUNCTION(assay_gateway_resource_metadata, size_t, char *, size_t, const assay_gateway *, const char *, size_t, const char *, size_t);
 FUNCTION(assay_gateway_protects, int, const assay_gateway *, const char *, size_t);
 FUNCTION(assay_http_new_gateway, assay_code, assay_http **, assay_gateway *, const assay_http_options *);
 FUNCTION(assay_http_keys, const assay_keys *, const assay_http *);

@@ -167,6 +167,39 @@ static void protects(void) {
     CHECK_EQUAL(assay_gateway_protects(NULL, TEXT("a")), 1);
 }
 
+#define RESOURCE "https://api.example/orders"
+#define WELL_KNOWN "/.well-known/oauth-protected-resource/orders"
+
+static size_t resource_at(const assay_gateway *asked, const char *host, const char *target) {
+    return assay_gateway_resource_metadata(text, sizeof text, asked, host, strlen(host), target, strlen(target));
+}
+
+/* RFC 9728: for its own host and path alone. */
+static void resources(void) {
+    assay_gateway *protecting = new_gateway(
+        "{\"providers\": [{\"name\": \"a\", \"issuer\": \"" ISSUER "\"}], \"resources\": [{\"resource\": \"" RESOURCE "\"}],"
+        " \"policies\": [{\"name\": \"p\", \"requires\": \"a\", \"resource\": \"" RESOURCE "\"}], \"policy\": \"p\"}");
+    size_t len = resource_at(protecting, "api.example", WELL_KNOWN);
+    CHECK(len > 0 && strlen(text) == len && strstr(text, "\"resource\":\"" RESOURCE "\"") != NULL);
+    CHECK_EQUAL(resource_at(protecting, "API.example:443", WELL_KNOWN "?a=b"), len);
+    CHECK_EQUAL(assay_gateway_resource_metadata(NULL, 0, protecting, TEXT("api.example"), TEXT(WELL_KNOWN)), len);
+    CHECK_EQUAL(assay_gateway_resource_metadata(text, len, protecting, TEXT("api.example"), TEXT(WELL_KNOWN)), len);
+    CHECK_EQUAL(text[0], 0);
+    static const char *const others[][2] = {
+        {"evil.example", WELL_KNOWN}, {"api.example:8443", WELL_KNOWN}, {"", WELL_KNOWN}, {"api.example", WELL_KNOWN "/"},
+        {"api.example", "/"}, {"api.example", ""},
+    };
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        CHECK_EQUAL(resource_at(protecting, others[i][0], others[i][1]), 0);
+        CHECK_EQUAL(text[0], 0);
+    }
+    CHECK_EQUAL(resource_at(gateway, "api.example", WELL_KNOWN), 0);
+    CHECK_EQUAL(resource_at(NULL, "api.example", WELL_KNOWN), 0);
+    CHECK_EQUAL(assay_gateway_resource_metadata(text, sizeof text, protecting, NULL, 1, TEXT(WELL_KNOWN)), 0);
+    CHECK_EQUAL(assay_gateway_resource_metadata(text, sizeof text, protecting, TEXT("api.example"), NULL, 1), 0);
+    assay_gateway_free(protecting);
+}
+
 #define UNASKED "{\"providers\": [{\"name\": \"a\", \"issuer\": \"https://b.example\", \"anyAudience\": true, \"required\": %s}]," \
     " \"policies\": [{\"name\": \"p\", \"requires\": \"a\"}], \"policy\": \"p\"}"
 
@@ -218,9 +251,10 @@ int main(void) {
     metadata(with_text(JWKS));
     metadata(with_document(JWKS));
     protects();
+    resources();
     late_loading();
     sharing();
     assay_decision_free(decision);
-    CHECK_EQUAL(releases, 4);
+    CHECK_EQUAL(releases, 5);
     return report();
 }

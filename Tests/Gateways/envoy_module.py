@@ -19,11 +19,24 @@ PROVIDER = """\
                               keys: {cluster: idp}
                               tokenFrom: [{authorization: Bearer}, {cookie: session}, {header: x-token}, {query: access_token}]
                               forwardToken: false
+                            - name: resource
+                              issuer: https://idp.example
+                              keys: {cluster: idp}
 """
 POLICY = """\
                             - {name: places, requires: places, realm: places}
                             - {name: maybe, requires: {any: [places, allow-missing]}}
                             - {name: pages, requires: places, browsers: {redirect: "https://login.example/start?return={url}"}}
+                            - {name: resource, requires: resource, resource: "https://app.example/resource", scopes: [orders.read]}
+                            - name: strong
+                              requires: resource
+                              resource: https://app.example/resource
+                              acrValues: [mfa, hardware]
+                              maximumAuthenticationAgeSeconds: 86400
+                          resources:
+                            - resource: https://app.example/resource
+                              displayName: Orders of all
+                              scopes: [orders.read, orders.write]
                           waitMilliseconds: 5000
 """
 ROUTES = """\
@@ -48,6 +61,20 @@ ROUTES = """\
                               "@type": type.googleapis.com/envoy.extensions.filters.http.dynamic_modules.v3.DynamicModuleFilterPerRoute
                               dynamic_module_config: {name: assay_envoy}
                               filter_config: {"@type": type.googleapis.com/google.protobuf.Struct, value: {policy: pages}}
+                        - match: {path_separated_prefix: /resource/strong}
+                          route: {cluster: application}
+                          typed_per_filter_config:
+                            assay:
+                              "@type": type.googleapis.com/envoy.extensions.filters.http.dynamic_modules.v3.DynamicModuleFilterPerRoute
+                              dynamic_module_config: {name: assay_envoy}
+                              filter_config: {"@type": type.googleapis.com/google.protobuf.Struct, value: {policy: strong}}
+                        - match: {path_separated_prefix: /resource}
+                          route: {cluster: application}
+                          typed_per_filter_config:
+                            assay:
+                              "@type": type.googleapis.com/envoy.extensions.filters.http.dynamic_modules.v3.DynamicModuleFilterPerRoute
+                              dynamic_module_config: {name: assay_envoy}
+                              filter_config: {"@type": type.googleapis.com/google.protobuf.Struct, value: {policy: resource}}
                         - match: {path_separated_prefix: /tenants, headers: [{name: ":authority", string_match: {exact: open.example}}]}
                           route: {cluster: application}
                           typed_per_filter_config: {assay: *open}

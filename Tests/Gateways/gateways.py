@@ -22,6 +22,14 @@ def text_of(file, is_patient=True):
     return patient(text) if is_patient else text
 
 
+def lines_of_page(name):
+    """A block of Docs/ProtectedResources.md."""
+    page = (INTEGRATIONS.parent / "Docs/ProtectedResources.md").read_text()
+    found = re.findall(rf"^```{name}\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
+    assert len(found) == 1, name
+    return found[0]
+
+
 def patient(text):
     """A gateway's file with the tests' times to wait."""
     for wait, longer in WAITS.items():
@@ -53,10 +61,12 @@ class Gateway:
     is_real: whether this is the gateway itself, so that its reading of bytes can be attacked.
     is_patient: whether it waits for the service as long as the tests do, and not as its page says.
     place: the name of its folder.
+    metadata: blocks of Docs/ProtectedResources.md, and what each stands before.
     """
 
     name = file = place = ""
     parts = {}
+    metadata = {}
     outage, gives_up_after = 503, 2
     is_real = is_patient = True
 
@@ -75,8 +85,12 @@ class Gateway:
         return {"HOME": str(self.folder)}
 
     def text(self, name, file):
-        """The configuration or a part of it."""
-        return text_of(file, self.is_patient)
+        """The configuration or a part of it, with what serves metadata of protected resources."""
+        text = text_of(file, self.is_patient)
+        for block, place in self.metadata.items() if file == self.file else ():
+            assert place in text, place
+            text = text.replace(place, lines_of_page(block) + place)
+        return text
 
     def addressed(self, text):
         """A text with the addresses of the lab. The server `second.example` has an application of its own."""
@@ -98,6 +112,7 @@ class Gateway:
 class Nginx(Gateway):
     name, file = "nginx", "nginx-auth-request/nginx.conf"
     parts = {"nginx-server": "nginx-auth-request/assay-server.conf", "nginx-location": "nginx-auth-request/assay-location.conf"}
+    metadata = {"conf": "        location / {\n"}
 
     def adapted(self, text):
         paths = "".join(f"{kind}_temp_path {self.folder}/{kind};\n" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
@@ -110,6 +125,7 @@ class Nginx(Gateway):
 
 class Caddy(Gateway):
     name, file, outage = "caddy", "caddy/Caddyfile", 502
+    metadata = {"caddyfile": "\t\timport assay\n"}
 
     def arguments(self):
         return ["caddy", "run", "--config", self.configuration, "--adapter", "caddyfile"]
@@ -118,6 +134,8 @@ class Caddy(Gateway):
 class HAProxy(Gateway):
     name, file = "haproxy", "haproxy/haproxy.cfg"
     parts = {"haproxy-lua": "haproxy/assay.lua"}
+    metadata = {
+        "haproxy": "    http-request lua.assay ", "haproxy-use": "    use_backend second ", "haproxy-backend": "backend second\n"}
 
     def adapted(self, text):
         return text.replace("/etc/haproxy/assay.lua", str(self.folder / "assay.lua"))
@@ -165,11 +183,15 @@ class Envoy(Gateway):
         return [binary, "-c", self.configuration, "--concurrency", "1", "--base-id", str(self.port), "-l", "warning"]
 
 
-class EnvoyHTTP(Envoy):
+class EnvoyOfService(Envoy):
+    metadata = {"envoy": "{match: {prefix: /}, route: ", "envoy-cluster": "    - name: application\n      type"}
+
+
+class EnvoyHTTP(EnvoyOfService):
     name, file, gives_up_after = "envoy-http", "envoy-ext-authz/envoy-http.yaml", 1
 
 
-class EnvoyGRPC(Envoy):
+class EnvoyGRPC(EnvoyOfService):
     name, file, gives_up_after = "envoy-grpc", "envoy-ext-authz/envoy-grpc.yaml", 1
 
 

@@ -14,29 +14,41 @@ from upstream import Upstream
 
 ROOT = pathlib.Path(__file__).parents[2]
 BUILD = pathlib.Path(os.environ.get("ASSAY_BUILD", ROOT / ".build/release"))
-PORTS = [str(port) for port in range(9190, 9198)]
+PORTS = [str(port) for port in range(9190, 9199)]
 
 
 # What the attacks need beyond integrations/assay.yaml: a provider with a token in four places, a route for one host, and deadlines that a
 # test can wait for. Each stands before the section of its name.
 MORE = {
+    "administration: {tcp": "  - {name: metadata, profile: resource-metadata, tcp: \"127.0.0.1:9198\"}\n",
     "policies:": """\
   - name: places
     issuer: https://idp.example
     audiences: [client-1]
     tokenFrom: [{authorization: Bearer}, {cookie: session}, {header: x-token}, {query: access_token}]
     forwardToken: false
+  - name: resource
+    issuer: https://idp.example
+    claims:
+      - {header: x-auth-subject, claim: sub}
+      - {header: x-auth-name, claim: name}
+      - {header: x-auth-tenant, claim: tenant}
 """,
     "# The first route": "  - {name: staff, requires: idp, claims: [{claim: /realm_access/roles, anyOf: [clerk, admin]}, "
     "{claim: email, mailDomain: example.com}, {claim: email_verified, equals: true}]}\n"
     "  - {name: places, requires: places, realm: places}\n  - {name: maybe, requires: {any: [places, allow-missing]}}\n"
-    "  - {name: pages, requires: places, browsers: {redirect: \"https://login.example/start?return={url}\"}}\n",
-    "  - {path: /public, policy: open}": "  - {path: /staff, policy: staff}\n  - {path: /places, policy: places}\n  - {path: /maybe, policy: maybe}\n  - {path: /pages, policy: pages}\n  - {path: /tenants, hosts: [open.example], policy: open}\n",
+    "  - {name: pages, requires: places, browsers: {redirect: \"https://login.example/start?return={url}\"}}\n"
+    "  - {name: resource, requires: resource, resource: \"https://app.example/resource\", scopes: [orders.read]}\n"
+    "  - {name: strong, requires: resource, resource: \"https://app.example/resource\", acrValues: [mfa, hardware], "
+    "maximumAuthenticationAgeSeconds: 86400}\n",
+    "  - {path: /public, policy: open}": "  - {path: /resource/strong, policy: strong}\n  - {path: /resource, policy: resource}\n  - {path: /staff, policy: staff}\n  - {path: /places, policy: places}\n  - {path: /maybe, policy: maybe}\n  - {path: /pages, policy: pages}\n  - {path: /tenants, hosts: [open.example], policy: open}\n",
 }
 END = """
 transport: {allowLoopback: true}
 connections: {headSeconds: 3, bodySeconds: 4}
 log: {access: denied}
+resources:
+  - {resource: "https://app.example/resource", displayName: Orders of all, scopes: [orders.read, orders.write]}
 """
 
 

@@ -7,6 +7,7 @@ import subprocess
 from lab import ROOT
 from nginx_processes import Nginx
 
+RESOURCE = "assay_issuer https://a.example; assay_protected_resource"
 START = "assay_issuer https://idp.example; assay_audiences a;"
 KEY = {"kty": "EC", "crv": "P-256", "kid": "a", "x": "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU",
        "y": "x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0"}
@@ -52,6 +53,11 @@ FAULTS = [
     ("assay_wait 2m;", "is longer than a minute"),
     ("assay_login_redirect /a; assay_login_redirect off;", "is duplicate"),
     ("assay_paths loose;", "invalid value"),
+    ("assay_protected_resource https://a.example x=y;", "has a parameter that it does not know"),
+    ("assay_protected_resource https://a.example name=a name=b;", "has a parameter twice"),
+    ("assay_protected_resource off; assay_protected_resource off;", "is duplicate"),
+    ("assay_protected_resource \"https://\udce4\";", "has a text that is not UTF-8"),
+    ("assay_protected_resource https://a.example \"name=\udce4\";", "has a text that is not UTF-8"),
     ("assay_zone 1m;", "is not allowed here"),
     ("assay_claims sub;", "unknown directive"),
 ]
@@ -98,6 +104,15 @@ SETTINGS = [
     (f"{START} assay_login_redirect http://login.example;", "assay_login_redirect", "needs https"),
     (f"{START} assay_login_redirect \"/{{url}}\";", "assay_login_redirect", "`{url}` stands once, and in the query"),
     (f"{START} assay_resource_metadata meta;", "assay_resource_metadata", "a URL is expected"),
+    (f"{START} assay_protected_resource https://a.example/b;", "assay_audiences", "a policy with a resource needs this provider, whose audiences lack"),
+    (f"{RESOURCE} http://b.example;", "assay_protected_resource", "a resource is an https URL"),
+    (f"{RESOURCE} https://b.example/a//b;", "assay_protected_resource", "a resource is an https URL"),
+    (f"{RESOURCE} https://b.example keys=http://b.example;", "assay_protected_resource", "an https URL is expected"),
+    (f"{RESOURCE} https://b.example signing_key=/nonexistent/key signing_algorithm=ES256;", "assay_protected_resource", "/nonexistent/key: cannot be read"),
+    (f"{RESOURCE} https://b.example signing_key=/nonexistent/key;", "assay_protected_resource", "is missing"),
+    (f"{RESOURCE} https://b.example; assay_resource_metadata https://a.example;", "assay_resource_metadata", "the policy's resource names its metadata already"),
+    (f"{START} assay_acr_values \"a b\";", "assay_acr_values", "an age is from a second to ten years; at most 16 values"),
+    (f"{START} assay_maximum_authentication_age 0;", "assay_maximum_authentication_age", "between 1 and 315360000, not 0"),
 ]
 MAIN_FAULTS = [
     ("assay_zone 1k;", "is not from 1m to 1g"),
@@ -236,6 +251,21 @@ def the_pages_example_is_taken(lab):
     assert code == 0, said
 
 
+def the_page_of_resources_is_taken(lab):
+    page = (ROOT / "Docs/ProtectedResources.md").read_text()
+    part, = re.findall(r"^```nginx\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
+    said, code = Nginx(lab, "resources", part.replace("listen 80;", "listen 127.0.0.1:PORT;")).tested()
+    assert code == 0, said
+
+
+def a_resource_is_described_in_one_way(lab):
+    http = "server {\n    listen 127.0.0.1:PORT;\n    assay on; assay_issuer https://a.example;\n"
+    for name in ("A", "B"):
+        http += f"    location /{name} {{\n        assay_protected_resource https://b.example name={name};\n        assay_realm {name};\n    }}\n"
+    said, code = Nginx(lab, "described", http + "    assay_protected_resource off;\n}\n").tested()
+    assert code != 0 and "describes https://b.example otherwise than another level" in said, said
+
+
 def keys_come_from_where_the_directives_permit(lab):
     """As an issuer and as the URL of keys; an issuer whose keys are elsewhere may have any name."""
     for number, (url, permissions, message) in enumerate(ORIGINS):
@@ -300,6 +330,7 @@ def fetching_needs_a_master(lab):
 ALL = [
     faults_are_refused_with_file_and_line, settings_are_judged_where_they_are_in_force, each_element_of_a_list_has_its_own_line,
     directives_without_effect_are_warnings, what_is_for_fetched_keys_reaches_them, what_fits_is_taken, the_pages_example_is_taken,
+    the_page_of_resources_is_taken, a_resource_is_described_in_one_way,
     keys_come_from_where_the_directives_permit, fetching_needs_libassay_http, authorities_are_certificates, fetching_needs_a_master,
     a_path_of_revocations_that_is_no_text_is_refused,
 ]

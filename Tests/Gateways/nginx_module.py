@@ -20,6 +20,25 @@ PLACES = """
             assay_login_redirect "https://login.example/start?return={url}";
             proxy_pass http://127.0.0.1:9000;
         }
+
+        location /resource {
+            assay_audiences https://app.example/resource;
+            assay_protected_resource https://app.example/resource "name=Orders of all" scope=orders.read scope=orders.write;
+            assay_scopes orders.read;
+            proxy_pass http://127.0.0.1:9000;
+        }
+
+        location /resource/strong {
+            assay_audiences https://app.example/resource;
+            assay_protected_resource https://app.example/resource "name=Orders of all" scope=orders.read scope=orders.write;
+            assay_acr_values mfa hardware;
+            assay_maximum_authentication_age 1d;
+            proxy_pass http://127.0.0.1:9000;
+        }
+
+        location /.well-known/oauth-protected-resource {
+            assay_serve_resource_metadata;
+        }
 """
 TENANTS = """
     server {
@@ -49,7 +68,7 @@ def module():
 
 
 class NginxModule(Processes, gateways.Nginx):
-    name, file = "nginx-module", "nginx/nginx.conf"
+    name, file, metadata = "nginx-module", "nginx/nginx.conf", {}
     # A busy machine may need longer than the default time to fetch keys.
     wait = "20s"
 

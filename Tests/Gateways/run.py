@@ -21,6 +21,7 @@ import listener_checks
 import questions_checks
 import replay_checks
 import requests_checks
+import resources_checks
 import restarts_checks
 import running_checks
 import sockets_checks
@@ -40,8 +41,9 @@ def checks_of(gateway):
     http2 = http2_checks.ALL if gateway.name in http2_checks.SPEAKING else []
     http2 = http2 + (trailers_checks.ALL if gateway.name in trailers_checks.ENVOYS else [])
     questions = questions_checks.ALL + (questions_checks.OF_CADDY if gateway.name == "caddy" else [])
+    resources = resources_checks.ALL if gateway.metadata else resources_checks.CHALLENGES
     # What stands for APISIX reads bytes as APISIX does: by nginx.
-    return REQUESTS + claim_rules_checks.ALL + questions + (PARSING if gateway.is_real or gateway.name == "apisix" else []) + http2
+    return REQUESTS + resources + claim_rules_checks.ALL + questions + (PARSING if gateway.is_real or gateway.name == "apisix" else []) + http2
 
 
 def checks(lab, report, long):

@@ -21,6 +21,7 @@ import fields_checks
 import framing_checks
 import http2_checks
 import requests_checks
+import resources_checks
 import status_lists_checks
 import targets_checks
 import tokens_checks
@@ -30,7 +31,7 @@ from envoy_module import EnvoyLab
 
 REQUESTS = [
     module.ALL for module in (
-        browsers_checks, requests_checks, targets_checks, fields_checks, tokens_checks, framing_checks, http2_checks, trailers_checks)
+        browsers_checks, resources_checks, requests_checks, targets_checks, fields_checks, tokens_checks, framing_checks, http2_checks, trailers_checks)
 ] + [module.PARSING for module in (targets_checks, fields_checks, framing_checks)] + [differing_readings_checks.MAYBE]
 OF_THE_LAB = [
     envoy_settings_checks, envoy_version_checks, envoy_memory_checks, envoy_routes_checks, envoy_jwt_authn_checks, envoy_waiting_checks,

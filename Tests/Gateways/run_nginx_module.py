@@ -17,13 +17,18 @@ import module_tenants_checks
 import module_transport_checks
 import nginx_uses_checks
 import requests_checks
+import resources_checks
 import status_lists_checks
 import targets_checks
 import tokens_checks
 from checking import run, title
 from nginx_module import NginxLab
 
-REQUESTS = browsers_checks.ALL + requests_checks.ALL + targets_checks.ALL + fields_checks.ALL + tokens_checks.ALL + framing_checks.ALL
+REQUESTS = [
+    function for module in (
+        browsers_checks, resources_checks, requests_checks, targets_checks, fields_checks, tokens_checks, framing_checks)
+    for function in module.ALL
+]
 PARSING = targets_checks.PARSING + fields_checks.PARSING + framing_checks.PARSING
 
 

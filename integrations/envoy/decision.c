@@ -3,6 +3,7 @@
 #include "change.h"
 #include "metadata.h"
 #include "reply.h"
+#include "resource.h"
 #include "stats.h"
 #include "uses.h"
 
@@ -106,6 +107,9 @@ int ae_decide(void *envoy, ae_filter *filter) {
     for (size_t i = 0; i < MOST_ROUTES && code == ASSAY_NO_POLICY; i++) {
         if (!ae_request_read(&request, envoy, memory)) {
             return ae_refuse_request(envoy, configuration, ASSAY_INVALID_ARGUMENT, NULL, filter->started);
+        }
+        if (i == 0 && ae_resource_answer(envoy, configuration, &request)) {
+            return ENVOY_STOP_ITERATION;
         }
         request.policy = policy_of_route(envoy);
         code = judge(envoy, filter, &request, memory->decision);

@@ -79,6 +79,20 @@ public func assay_gateway_protects(_ gateway: OpaquePointer?, _ name: UnsafePoin
 }
 
 @c @implementation
+public func assay_gateway_resource_metadata(
+    _ out: UnsafeMutablePointer<CChar>?, _ capacity: Int, _ gateway: OpaquePointer?, _ authority: UnsafePointer<CChar>?,
+    _ authorityCount: Int, _ target: UnsafePointer<CChar>?, _ targetCount: Int
+) -> Int {
+    let buffer = unsafe CallerBuffer(out, capacity)
+    guard let gateway = unsafe gateway, let authority = unsafe CallerText(authority, authorityCount),
+        let target = unsafe CallerText(target, targetCount),
+        let document = unsafe gateway.object(as: HostedGateway.self).decider.resources.document(
+            authority: authority.bytes, target: target.bytes)
+    else { return buffer.write("") }
+    return buffer.write(String(decoding: document, as: UTF8.self))
+}
+
+@c @implementation
 public func assay_gateway_explain(
     _ out: UnsafeMutablePointer<CChar>?, _ capacity: Int, _ gateway: OpaquePointer?, _ request: UnsafePointer<assay_request>?,
     _ now: Double

@@ -16,6 +16,8 @@ package final class Decider: Sendable {
     package let introspections: [TokenIntrospection]
     /// Is asked about uses.
     package let replays: DecisionReplays
+    /// What is served of the configuration's protected resources.
+    package let resources: ResourceDocuments
     let rules: DecisionRules
     let date: any UnixClock
     private let cache: VerifiedTokenCache?
@@ -44,6 +46,7 @@ package final class Decider: Sendable {
         self.cache = cache
         self.date = date
         self.replays = replays
+        resources = ResourceDocuments(configuration, at: date.now)
         let known = Dictionary(uniqueKeysWithValues: zip(configuration.issuers.map { Array($0.issuer.utf8) }, keys))
         let keysOfProviders = configuration.providers.map { $0.issuers.compactMap { known[Array($0.issuer.utf8)] } }
         rules = DecisionRules(

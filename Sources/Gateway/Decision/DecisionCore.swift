@@ -83,6 +83,17 @@ public final class DecisionCore: Sendable {
 
     public var configuration: GatewayConfiguration { decider.configuration }
     public var revocations: Revocations { decider.revocations }
+
+    /// The metadata of the protected resource that a request asks for (RFC 9728 section 3.1): JSON. Nil: none of the configuration's resources
+    /// has it at this host and path.
+    ///
+    /// - Parameters:
+    ///   - authority: that the client asked for, with its port if it named one.
+    ///   - target: path and query as the client sent them. The path counts byte for byte, the query does not.
+    public func resourceMetadata(authority: String, target: String) -> [UInt8]? {
+        decider.resources.document(authority: authority, target: target)
+    }
+
     public var counters: DecisionCounters { decider.counters }
     /// The status lists of the providers that have some.
     package var statuses: [TokenStatuses] { decider.statuses }

@@ -1,3 +1,4 @@
+internal import JWTCore
 internal import JWTDecryption
 package import ReplayMemory
 internal import StatusListCache
@@ -118,6 +119,8 @@ enum ProviderAnswer: Sendable {
 
     enum Lack: Sendable {
         case scope
+        /// What the verifier would have refused, had it known of the policy: the audience, or the user's authentication.
+        case validity(VerificationError.Code)
         /// The position of the rule in the policy.
         case rule(Int)
 
@@ -126,6 +129,7 @@ enum ProviderAnswer: Sendable {
         var reason: DenialReason {
             switch self {
             case .scope: .insufficientScope
+            case .validity(let code): .token(VerificationError(code))
             case .rule: .claimMismatch
             }
         }

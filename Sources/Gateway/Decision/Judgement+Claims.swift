@@ -7,7 +7,7 @@ extension DecisionMemory {
     /// - Returns: a refusal as `revoked`, by the token's status, by its use or as `claims_too_large`, or what the token grants.
     mutating func take(
         _ claims: borrowing Claims, of token: Span<UInt8>, _ position: Int, _ provider: ProviderRules, _ policy: PolicyRules,
-        _ revocations: Revocations
+        _ revocations: Revocations, now: NumericDate
     ) -> ProviderAnswer {
         guard !revocations.revoke(claims) else { return .refused(Refusal(.revoked, provider: position)) }
         if provider.asksLists, let denial = provider.denial(byStatusOf: claims, &statuses[position], &awaited) {
@@ -34,7 +34,7 @@ extension DecisionMemory {
         guard bytes.count - start <= provider.limits.totalBytes else { return tooLarge(position, from: start) }
         keepDocuments(of: token, position, provider)
         if policy.keepsSubjects { keepSubject(of: claims, position) }
-        return .granted(lack: policy.lack(of: claims, from: position))
+        return .granted(lack: policy.lack(of: claims, from: position, now: now))
     }
 
     /// Why the token's proof does not admit it; nil if it does, or a bearer token needs none.

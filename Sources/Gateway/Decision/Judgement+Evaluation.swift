@@ -163,7 +163,7 @@ extension PolicyRules {
         if provider.proofs != nil, let denial = memory.denial(byProofOf: claims, sent, request, position, terms, self) {
             return .refused(Refusal(denial, provider: position))
         }
-        return memory.take(claims, of: token, position, provider, self, revocations)
+        return memory.take(claims, of: token, position, provider, self, revocations, now: terms.now)
     }
 
     /// Why what the token is bound to does not admit it; nil if it does, or nobody asks.

@@ -13,6 +13,7 @@ extension GatewayConfiguration {
         try checkStorage()
         try Self.checkNames(policies.map(\.name), [.member("policies")])
         for place in policies.indices { try checkPolicy(at: place) }
+        try checkResources()
         if let hostRoutes {
             guard routes.isEmpty else { throw ConfigurationFault(.superfluousRoutes, [.member("routes")]) }
             guard policies.contains(where: { $0.name == hostRoutes.policy }) else {
@@ -92,6 +93,7 @@ extension GatewayConfiguration {
         try policy.checkTexts(path)
         try policy.checkRedirect(path)
         try policy.checkClaimRules(path)
+        try policy.checkAuthentication(path)
         var seen = [policy.name], next = policy.shadow
         while let name = next {
             let path = path + [.member("shadow")]
@@ -137,9 +139,7 @@ extension KeySetStorage {
 extension GatewayPolicy {
     fileprivate func checkTexts(_ path: [ConfigurationFault.Step]) throws(ConfigurationFault) {
         for (place, scope) in scopes.enumerated() {
-            // scope-token: %x21 / %x23-5B / %x5D-7E
-            let isScope = !scope.isEmpty && scope.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f && $0 != 0x22 && $0 != 0x5c }
-            guard isScope else { throw ConfigurationFault(.invalidScope, path + [.member("scopes"), .position(place)]) }
+            guard scope.isScope else { throw ConfigurationFault(.invalidScope, path + [.member("scopes"), .position(place)]) }
         }
         guard scopes.isEmpty || requirement.map({ !$0.admitsAnonymous }) ?? false else {
             throw ConfigurationFault(.scopesWithoutToken, path + [.member("scopes")])

@@ -7,6 +7,8 @@ public struct GatewayConfiguration: Sendable {
     public var routes: [Route]
     /// In place of ``routes``, for a host that has its own.
     public var hostRoutes: HostRoutes?
+    /// What clients learn of the things that the policies protect.
+    public var resources: [ProtectedResource] = []
     public var paths = PathRules()
     public var fieldLimits = FieldLimits()
     /// The most bytes of a token.

@@ -12,6 +12,13 @@ public struct GatewayPolicy: Sendable {
     public var realm: String?
     /// `resource_metadata` of the challenge: the URL of the protected resource's metadata (RFC 9728 section 5.1).
     public var resourceMetadata: String?
+    /// The identifier of the protected resource (``ProtectedResource``) that the policy is for: tokens name it in `aud`, and challenges its
+    /// metadata, in place of ``resourceMetadata``.
+    public var resource: String?
+    /// `acr` of a token is one of these (RFC 9470). Empty: it is not looked at.
+    public var contextClasses: [String] = []
+    /// The largest age of `auth_time` (RFC 9470), from one second to ten years. Nil: it is not looked at.
+    public var maximumAuthenticationAge: Duration?
     /// Where browsers are sent that would get a 401: an https URL, or a path that begins with a single slash. `{url}` in its query stands for
     /// the client's URL, percent-encoded.
     public var browserRedirect: String?

@@ -6,6 +6,10 @@ struct ChallengeTerms: Sendable {
     private let realm: [UInt8]
     private let scope: [UInt8]
     private let resourceMetadata: [UInt8]
+    /// What the policy asks of the user's authentication (RFC 9470 section 3).
+    private let authentication: [UInt8]
+    /// Whether clients find out by the challenge what to ask for: then each refusal of a token has the scope too.
+    private let isOfResource: Bool
     private let proofs: ProofChallengeTerms?
 
     /// - Parameter proofs: nil for a policy without terms for DPoP.
@@ -13,12 +17,22 @@ struct ChallengeTerms: Sendable {
         self.proofs = proofs
         realm = Self.parameters(BearerChallenge(realm: policy.realm))
         scope = Self.parameters(BearerChallenge(scope: policy.scopes.isEmpty ? nil : policy.scopes.joined(separator: " ")))
-        resourceMetadata = policy.resourceMetadata.map { Array("resource_metadata=\"\($0)\"".utf8) } ?? []
+        let metadata = policy.resource.flatMap { ResourceLocation($0)?.url } ?? policy.resourceMetadata
+        resourceMetadata = metadata.map { Array("resource_metadata=\"\($0)\"".utf8) } ?? []
+        isOfResource = policy.resource != nil
+        authentication = Array(Self.authentication(policy).joined(separator: ", ").utf8)
+    }
+
+    private static func authentication(_ policy: GatewayPolicy) -> [String] {
+        let classes = policy.contextClasses.isEmpty ? nil : "acr_values=\"\(policy.contextClasses.joined(separator: " "))\""
+        let age = policy.maximumAuthenticationAge.map { "max_age=\"\($0.components.seconds)\"" }
+        return [classes, age].compactMap(\.self)
     }
 
     private static func parameters(_ challenge: BearerChallenge) -> [UInt8] { Array(challenge.fieldValue.utf8.dropFirst("Bearer ".count)) }
 
-    /// Appends the value of `WWW-Authenticate` for a refusal (RFC 6750 section 3, RFC 9728 section 5.1); nothing where no token is the
+    /// Appends the value of `WWW-Authenticate` for a refusal (RFC 6750 section 3, RFC 9728 section 5.1,
+    /// RFC 9470 section 3); nothing where no token is the
     /// cause.
     ///
     /// Where clients may send proofs, the scheme `DPoP` is named too (RFC 9449 section 7.1): alone if a proof or a binding is the cause, or
@@ -37,14 +51,16 @@ struct ChallengeTerms: Sendable {
         switch reason {
         case .token(let error):
             guard let failure = error.code.bearerFailure else { return }
-            append(scheme, more, failure, reason.summary, withScope: false, to: &text)
+            // Who logs in again asks for the same scope.
+            let isOfUser = failure == .insufficientUserAuthentication
+            append(scheme, more, failure, reason.summary, withScope: isOfUser || isOfResource, to: &text)
         case .missingToken: append(scheme, more, nil, nil, withScope: true, to: &text)
         case .severalTokens: append(scheme, more, .invalidRequest, reason.summary, withScope: false, to: &text)
         case .insufficientScope: append(scheme, more, .insufficientScope, reason.summary, withScope: true, to: &text)
         // Another scope would not help.
         case .claimMismatch: append(scheme, more, .insufficientScope, reason.summary, withScope: false, to: &text)
         case .revoked, .suspended, .replayed, .inactiveToken:
-            append(scheme, more, .invalidToken, reason.summary, withScope: false, to: &text)
+            append(scheme, more, .invalidToken, reason.summary, withScope: isOfResource, to: &text)
         case .noRoute, .noPolicy, .ambiguousPath, .ambiguousField, .claimsTooLarge, .unhandledField, .malformedRequest, .statusUnavailable,
             .replayMemoryUnavailable, .introspectionUnavailable, .invalidIntrospection:
             break
@@ -63,6 +79,7 @@ struct ChallengeTerms: Sendable {
         Self.append(realm, to: &text, start)
         if let failure { Self.append("error=\"", failure.rawValue, to: &text, start) }
         if let description { Self.append("error_description=\"", description, to: &text, start) }
+        if failure == .insufficientUserAuthentication { Self.append(authentication, to: &text, start) }
         if withScope { Self.append(self.scope, to: &text, start) }
         Self.append(more, to: &text, start)
         Self.append(resourceMetadata, to: &text, start)

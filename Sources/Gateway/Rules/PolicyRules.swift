@@ -27,6 +27,11 @@ final class PolicyRules: Sendable {
     /// Whether a provider's tokens may come with DPoP proofs.
     let asksProofs: Bool
     private let scopes: NameList
+    /// The identifier of the protected resource, which tokens name in `aud`; none for a policy without one.
+    private let audience: NameList
+    private let contextClasses: NameList
+    /// The largest age of `auth_time` in seconds.
+    private let authenticationSeconds: Int64?
     private let conditions: LentObjects<ClaimCondition>
     let challenge: ChallengeTerms
     /// Nil: browsers get the challenge too.
@@ -68,6 +73,9 @@ final class PolicyRules: Sendable {
         name = policy.name
         nameBytes = Array(policy.name.utf8)
         scopes = NameList(policy.scopes)
+        audience = NameList(policy.resource.map { [$0] } ?? [])
+        contextClasses = NameList(policy.contextClasses)
+        authenticationSeconds = policy.maximumAuthenticationAge?.components.seconds
         let providerNames = providers.map(\.name)
         conditions = LentObjects(policy.claimRules.map { ClaimCondition($0, providers: providerNames) })
         challenge = ChallengeTerms(policy, proofs)
@@ -77,10 +85,23 @@ final class PolicyRules: Sendable {
     }
 
     /// What a token of the provider at this position needs beside its validity.
-    func lack(of claims: borrowing Claims, from provider: Int) -> ProviderAnswer.Lack? {
+    func lack(of claims: borrowing Claims, from provider: Int, now: NumericDate) -> ProviderAnswer.Lack? {
+        if !audience.isEmpty, !audience.lend(0, { claims.isFor($0) }) { return .validity(.audienceMismatch) }
+        if let code = authenticationLack(of: claims, from: provider, now) { return .validity(code) }
         guard TokenScopes.contain(scopes, in: claims) else { return .scope }
         for place in conditions.indices where !conditions.lend(place, { $0.holds(in: claims, of: provider) }) { return .rule(place) }
         return nil
+    }
+
+    /// Why the user's authentication does not suffice (RFC 9470 section 5): a token that does not state it has none that does.
+    private func authenticationLack(of claims: borrowing Claims, from provider: Int, _ now: NumericDate) -> VerificationError.Code? {
+        if !contextClasses.isEmpty, !contextClasses.contains(where: { claims.hasContextClass($0) }) { return .contextClassMismatch }
+        guard let authenticationSeconds else { return nil }
+        guard let date = claims.authenticationTime else { return .authenticationTooOld }
+        let leeway = providers.lend(provider) { $0.leewaySeconds }
+        // The age of a login in the future would stay below the limit until that date.
+        let isRecent = now < date.advanced(bySeconds: authenticationSeconds).advanced(bySeconds: leeway)
+        return isRecent && date <= now.advanced(bySeconds: leeway) ? nil : .authenticationTooOld
     }
 
     /// Counts what status lists said about the tokens of a request.

@@ -38,6 +38,8 @@ final class ProviderRules: Sendable {
     private let needsEncryption: Bool
     /// Its status lists; none if it has no terms for them.
     private let statuses: LentObjects<TokenStatuses>
+    /// How much the clocks of the issuer and of this machine may differ.
+    let leewaySeconds: Int64
     /// What asks about its opaque tokens; none if it has no terms for that.
     let introspections: LentObjects<IntrospectionRules>
 
@@ -55,6 +57,7 @@ final class ProviderRules: Sendable {
         places = provider.sources.map(TokenPlace.init)
         forwardsToken = provider.forwardsToken
         passesOnce = provider.passesOnce
+        leewaySeconds = max(0, provider.issuer.policy.leeway.components.seconds)
         proofs = provider.proofs.map { ProofRules($0, horizon) }
         confirmations = ConfirmationRules(provider)
         self.leewayOfUses = leewayOfUses

@@ -3,7 +3,7 @@ extension GatewayConfiguration {
     ///
     /// - Parameter isHosted: whether a host reads them, who may have routes of its own, and who decides which addresses it asks.
     package init(_ root: SettingsSection, folder: String, isHosted: Bool = false) {
-        let providers = ProviderSettings.read(root, folder: folder, isHosted: isHosted)
+        let providers = ProviderSettings.read(root, folder: folder, isHosted: isHosted, resources: ResourceSettings.ofProviders(root))
         let policies = PolicySettings.read(root, providers: ProviderSettings.names(root)), names = policies.map(\.name)
         if isHosted, root.has("policy") {
             self.init(providers: providers, policies: policies, hostRoutes: HostRoutes(root, policies: names))
@@ -13,6 +13,7 @@ extension GatewayConfiguration {
             }
             self.init(providers: providers, policies: policies, routes: RouteSettings.read(root, policies: names))
         }
+        resources = ResourceSettings.read(root, folder: folder)
         paths.read(root, isHosted: isHosted)
         fieldLimits.read(root)
         tokenBytes = root.integer("tokenBytes", 256...1_048_576) ?? tokenBytes
@@ -43,15 +44,21 @@ extension GatewayConfiguration {
         }
     }
 
-    /// Providers and policies that nothing names.
+    /// Providers, policies and resources that nothing names.
     package func idleNames(_ root: SettingsNode) -> [SettingsFault] {
         let shadows = policies.compactMap(\.shadow), routed = routes.map(\.policy)
         let idle = policies.enumerated().filter { hostRoutes == nil && !routed.contains($1.name) && !shadows.contains($1.name) }
         let required = policies.flatMap { $0.requirement?.providerNames ?? [] }
         let unused = providers.enumerated().filter { !required.contains($1.name) }
-        return idle.map { place, policy in
-            SettingsFault(.conflict, at: [.member("policies"), .position(place)], in: root, "no route names the policy \(policy.name)")
+        let named = Set(policies.compactMap(\.resource))
+        let unprotected = resources.enumerated().filter { !named.contains($1.identifier) }.map { place, resource in
+            SettingsFault(
+                .conflict, at: [.member("resources"), .position(place)], in: root, "no policy has the resource \(resource.identifier)")
         }
+        return unprotected
+            + idle.map { place, policy in
+                SettingsFault(.conflict, at: [.member("policies"), .position(place)], in: root, "no route names the policy \(policy.name)")
+            }
             + unused.map { place, provider in
                 SettingsFault(
                     .conflict, at: [.member("providers"), .position(place)], in: root, "no policy requires the provider \(provider.name)")

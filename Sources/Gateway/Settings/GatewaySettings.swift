@@ -8,7 +8,7 @@ public struct GatewaySettings: Sendable {
     /// What may do something else than it seems to.
     public let warnings: [SettingsFault]
 
-    /// Reads a JSON object with `providers`, `policies`, `routes`, `paths`, `fieldLimits` and `tokenBytes`, which mean what they mean in the
+    /// Reads a JSON object with `providers`, `policies`, `routes`, `resources`, `paths`, `fieldLimits` and `tokenBytes`, which mean what they mean in the
     /// service's file. A host with routes of its own gives `policy`, `allowPreflight` and `allowMethodOverride` in place of `routes`
     /// (``HostRoutes``). `revocations` and `revocationLog` are paths of files (``revocationFile``, ``revocationLog``).
     ///
@@ -36,6 +36,6 @@ public struct GatewaySettings: Sendable {
     }
 
     /// The settings that make decisions. A host may have others.
-    package static let names = ["providers", "policies", "routes", "paths", "fieldLimits", "tokenBytes"]
+    package static let names = ["providers", "policies", "routes", "resources", "paths", "fieldLimits", "tokenBytes"]
     private static let hostNames = ["policy", "allowPreflight", "allowMethodOverride", "revocations", "revocationLog"]
 }

@@ -8,7 +8,10 @@ struct PolicySettings {
     /// What people write for `nothing`.
     private static let wordsForNothing: Set = ["none", "no", "open", "public", "anonymous", "anyone", "off", "false", "optional"]
 
-    private static let names = ["name", "requires", "scopes", "claims", "realm", "resourceMetadata", "browsers", "mode", "shadow"]
+    private static let names = [
+        "name", "requires", "scopes", "claims", "realm", "resource", "resourceMetadata", "acrValues",
+        "maximumAuthenticationAgeSeconds", "browsers", "mode", "shadow",
+    ]
 
     private enum Mode: String, CaseIterable {
         case enforced
@@ -52,6 +55,9 @@ struct PolicySettings {
         if let url = policy.resourceMetadata, URLText(url)?.host.isEmpty ?? true {
             section.fault("resourceMetadata", .invalidValue, "a URL is expected (RFC 9728)")
         }
+        policy.resource = section.text("resource")
+        policy.contextClasses = section.texts("acrValues") ?? []
+        policy.maximumAuthenticationAge = section.seconds("maximumAuthenticationAgeSeconds", 1...315_360_000)
         policy.browserRedirect = browserRedirect
         policy.mode = section.choice("mode", Mode.self) == .dryRun ? .dryRun : .enforced
         policy.shadow = section.text("shadow")

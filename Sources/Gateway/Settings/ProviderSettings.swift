@@ -28,9 +28,13 @@ struct ProviderSettings {
     private let section: SettingsSection
     private let folder: String
     private let isHosted: Bool
+    /// The protected resources of all policies that require it; empty if one of them has none.
+    private let resources: [String]
 
-    /// - Parameter isHosted: whether a host reads them, who keeps metadata, and who decides which addresses it asks.
-    static func read(_ root: SettingsSection, folder: String, isHosted: Bool) -> [Provider] {
+    /// - Parameters:
+    ///   - isHosted: whether a host reads them, who keeps metadata, and who decides which addresses it asks.
+    ///   - resources: the audiences of providers whose settings have none, by their names.
+    static func read(_ root: SettingsSection, folder: String, isHosted: Bool, resources: [String: [String]]) -> [Provider] {
         let elements = root.elements("providers")
         if elements.isEmpty { root.fault("providers", .missingSetting, "at least one provider is needed") }
         var names: Set<String> = []
@@ -38,7 +42,8 @@ struct ProviderSettings {
             let known = Self.names + (isHosted ? Self.hostNames : Self.serviceNames)
             guard let section = SettingsSection(node, path, names: known, root.faults) else { return nil }
             let name = SettingsNames.name(of: section, kind: "providers", unlike: &names, reserved: PolicySettings.words)
-            return ProviderSettings(section: section, folder: folder, isHosted: isHosted).provider(name ?? path)
+            let resources = name.flatMap { resources[$0] } ?? []
+            return ProviderSettings(section: section, folder: folder, isHosted: isHosted, resources: resources).provider(name ?? path)
         }
     }
 
@@ -117,8 +122,8 @@ struct ProviderSettings {
     }
 
     private func policy(_ issuer: String) -> ClaimsPolicy {
-        let audiences = section.texts("audiences") ?? []
         let isAny = section.flag("anyAudience") ?? false
+        let audiences = section.texts("audiences") ?? (isAny ? [] : resources)
         if audiences.isEmpty != isAny {
             section.faults.add(
                 section.place(of: "audiences"), isAny ? .conflict : .missingSetting,

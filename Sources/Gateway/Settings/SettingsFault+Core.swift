@@ -30,6 +30,8 @@ extension SettingsFault {
                 case (_, "browserRedirect"): "browsers"
                 case (_, "passesOnce"): "once"
                 case (_, "proofs"): "dpop"
+                case (_, "contextClasses"): "acrValues"
+                case (_, "maximumAuthenticationAge"): "maximumAuthenticationAgeSeconds"
                 default: name
                 }
             return .member(named)

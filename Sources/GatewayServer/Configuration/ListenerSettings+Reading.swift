@@ -18,7 +18,9 @@ extension ListenerSettings {
         return elements.compactMap { node, path in
             guard let section = SettingsSection(node, path, names: Self.names + ListenPlace.names, root.faults) else { return nil }
             if !section.has("profile") { section.fault("profile", .missingSetting, "is missing") }
-            guard let profile = section.choice("profile", ListenerProfile.self), let place = ListenPlace.read(section) else { return nil }
+            guard let profile = section.choice("profile", ListenerProfile.self),
+                let place = ListenPlace.read(section, danger: profile.danger)
+            else { return nil }
             guard let name = name(section, profile, &names) else { return nil }
             var listener = ListenerSettings(name: name, profile: profile, place: place)
             listener.readFacts(section)
@@ -38,6 +40,9 @@ extension ListenerSettings {
     }
 
     private mutating func readFacts(_ section: SettingsSection) {
+        for setting in ["pathPrefix", "contextHeaders", "handledFields"] where profile == .resourceMetadata && section.has(setting) {
+            section.fault(setting, .conflict, "is for listeners where decisions are asked")
+        }
         if let prefix = section.text("pathPrefix") {
             if profile != .envoyHTTP { section.fault("pathPrefix", .conflict, "only the profile envoy-http has one") }
             if !prefix.hasPrefix("/") || prefix.hasSuffix("/") {
@@ -88,6 +93,13 @@ extension ListenerSettings {
             return nil
         }
         return form
+    }
+}
+
+extension ListenerProfile {
+    /// What everyone who reaches an open listener may do.
+    fileprivate var danger: String {
+        self == .resourceMetadata ? "may use up its connections" : "may ask here, and describe any request"
     }
 }
 

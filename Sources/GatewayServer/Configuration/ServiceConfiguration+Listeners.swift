@@ -15,15 +15,15 @@ extension ServiceConfiguration {
     /// gateway of several.
     private func routeFaults(_ root: SettingsNode) -> [SettingsFault] {
         decisions.routes.enumerated().flatMap { place, route -> [SettingsFault] in
-            if listeners.contains(where: { $0.delivers(route) }) { return [] }
+            if decisionListeners.contains(where: { $0.delivers(route) }) { return [] }
             return faults(of: route, [.member("routes"), .position(place)], root)
         }
     }
 
     /// One fault for each condition that no listener delivers. If each condition has a listener, but no listener has all, one for the route.
     private func faults(of route: Route, _ path: [ConfigurationFault.Step], _ root: SettingsNode) -> [SettingsFault] {
-        let names = route.fields.map(\.name).filter { name in !listeners.contains { $0.delivers(field: name) } }
-        let keys = route.context.keys.sorted().filter { key in !listeners.contains { $0.delivers(context: key) } }
+        let names = route.fields.map(\.name).filter { name in !decisionListeners.contains { $0.delivers(field: name) } }
+        let keys = route.context.keys.sorted().filter { key in !decisionListeners.contains { $0.delivers(context: key) } }
         guard !names.isEmpty || !keys.isEmpty else {
             return [SettingsFault(.conflict, at: path, in: root, "no listener delivers all of its `headers` and `context`")]
         }
@@ -32,26 +32,26 @@ extension ServiceConfiguration {
     }
 
     private func absence(ofField name: String) -> String {
-        let key = listeners.compactMap { $0.contextFields[name] }.first
+        let key = decisionListeners.compactMap { $0.contextFields[name] }.first
         let reason =
             if let key {
                 "it is one of `contextHeaders`; use `context` with `\(key)`"
             } else if name == "host" {
                 "use `hosts`"
             } else {
-                "it describes the gateway's own request (\(Set(listeners.map(\.profile.rawValue)).sorted().joined(separator: ", ")))"
+                "it describes the gateway's own request (\(Set(decisionListeners.map(\.profile.rawValue)).sorted().joined(separator: ", ")))"
             }
         return "no route gets the field `\(name)`: \(reason)"
     }
 
     private func absence(ofContext key: String) -> String {
-        let known = listeners.flatMap { Array($0.contextFields.values) }
+        let known = decisionListeners.flatMap { Array($0.contextFields.values) }
         return "no listener has `\(key.prefix(64))` in `contextHeaders`\(Suggestion.question(key, in: known))"
     }
 
     /// The client's own field would reach the upstream where the gateway's file does not handle the field of a claim.
     private func claimFaults(_ root: SettingsNode) -> [SettingsFault] {
-        listeners.flatMap { listener -> [SettingsFault] in
+        decisionListeners.flatMap { listener -> [SettingsFault] in
             guard let names = listener.handledFields else { return [] }
             let handled = HandledFields(names.joined(separator: " "))
             return decisions.providers.enumerated().flatMap { place, provider in
@@ -84,7 +84,7 @@ extension ServiceConfiguration {
     }
 
     private func queryFaults(_ root: SettingsNode) -> [SettingsFault] {
-        guard !listeners.contains(where: \.removesParameters) else { return [] }
+        guard !decisionListeners.contains(where: \.removesParameters) else { return [] }
         return decisions.providers.indices.filter { decisions.providers[$0].withholdsQuery }.map { place in
             SettingsFault(
                 .conflict, at: [.member("providers"), .position(place), .member("forwardToken")], in: root,

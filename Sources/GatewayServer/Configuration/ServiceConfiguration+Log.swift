@@ -15,6 +15,7 @@ extension ServiceConfiguration {
         log.clientHeader = header("clientHeader", .client, section)
         if log.fields.contains(.requestID) { refuse(log.requestIDHeader, "requestIDHeader", section) }
         if let name = log.clientHeader { refuse(name, "clientHeader", section) }
+        let listeners = decisionListeners
         if log.fields.contains(.requestID), !listeners.isEmpty, !listeners.contains(where: { $0.delivers(field: log.requestIDHeader) }) {
             section.fault("requestIDHeader", .conflict, "no listener gets the field `\(log.requestIDHeader)` of the client")
         }

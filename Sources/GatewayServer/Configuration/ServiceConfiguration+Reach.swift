@@ -98,7 +98,7 @@ extension ServiceConfiguration {
 
     /// Only Envoy takes a field out of the request because the service says so. The files of the others have to copy the empty field.
     func withheldTokens(_ root: SettingsNode) -> [SettingsFault] {
-        let names = listeners.filter { ![.envoyHTTP, .envoyGRPC].contains($0.profile) }.map(\.name)
+        let names = decisionListeners.filter { ![.envoyHTTP, .envoyGRPC].contains($0.profile) }.map(\.name)
         guard !names.isEmpty else { return [] }
         return decisions.providers.enumerated().filter { !$1.forwardsToken && !$1.withholdsQuery }.map { place, _ in
             SettingsFault(

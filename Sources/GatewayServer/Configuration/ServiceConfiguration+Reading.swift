@@ -86,6 +86,7 @@ extension ServiceConfiguration {
         let decisions = GatewayConfiguration(root, folder: folder)
         var configuration = ServiceConfiguration(listeners: ListenerSettings.read(root), decisions: decisions)
         configuration.readAdministration(root)
+        configuration.checkMetadata(root)
         configuration.revocationFile = root.text("revocations", meaning: "the path of a file").map { SettingsPath.path($0, in: folder) }
         configuration.readTransports(root, folder: folder)
         configuration.signals = SignalSettings.read(root, folder: folder, transport: configuration.transport)
@@ -96,6 +97,15 @@ extension ServiceConfiguration {
         configuration.replay = ReplaySettings.read(root, folder: folder) ?? configuration.replay
         if root.has("replay"), !decisions.countsUses { root.warn("replay", "no provider has `once`, so nothing is remembered") }
         return configuration
+    }
+
+    /// Metadata without a listener is for a gateway that serves it itself.
+    private func checkMetadata(_ root: SettingsSection) {
+        let isServed = listeners.contains { $0.profile == .resourceMetadata }
+        if isServed, decisions.resources.isEmpty { root.warn("listeners", "there are no `resources`, so no metadata is served") }
+        if !isServed, !decisions.resources.isEmpty {
+            root.warn("resources", "no listener has the profile `resource-metadata`, so no metadata is served")
+        }
     }
 
     /// Two listeners in one place would be one listener with the rules of the other.

@@ -23,7 +23,7 @@ extension ServiceConfiguration {
 
     /// Providers that keep their tokens from the upstream, behind listeners whose gateways cannot take one out of the query.
     private var forwardedQueries: [SettingsFault] {
-        let names = listeners.filter { !$0.removesParameters }.map(\.name)
+        let names = decisionListeners.filter { !$0.removesParameters }.map(\.name)
         guard !names.isEmpty else { return [] }
         return decisions.providers.filter(\.withholdsQuery).map { provider in
             let place = "behind \(names.joined(separator: ", "))"

@@ -4,7 +4,7 @@ public import HTTPEdge
 
 /// All settings of the forward-auth service.
 public struct ServiceConfiguration: Sendable {
-    /// Where decisions are asked.
+    /// Where decisions are asked, and the metadata of protected resources.
     public var listeners: [ListenerSettings]
     /// Where operators ask. Never one of ``listeners``.
     public var administration: ListenPlace = .tcp("127.0.0.1:9190")
@@ -29,6 +29,9 @@ public struct ServiceConfiguration: Sendable {
     /// The paths of the files that its file includes.
     var included: [String] = []
     var expandedTexts = ExpandedTexts()
+
+    /// Those where decisions are asked.
+    var decisionListeners: [ListenerSettings] { listeners.filter { $0.profile != .resourceMetadata } }
 
     package init(listeners: [ListenerSettings], decisions: GatewayConfiguration) {
         self.listeners = listeners
@@ -82,7 +85,7 @@ public struct LogSettings: Hashable, Sendable {
     }
 }
 
-/// A listener for decisions.
+/// A listener for decisions, or for metadata.
 public struct ListenerSettings: Hashable, Sendable {
     /// In logs and metrics.
     public var name: String
@@ -98,7 +101,7 @@ public struct ListenerSettings: Hashable, Sendable {
     public var handledFields: [String]?
 }
 
-/// The gateway that a listener speaks with.
+/// The gateway that a listener speaks with, or what else it serves.
 public enum ListenerProfile: String, CaseIterable, Sendable {
     case nginx
     case traefik
@@ -106,6 +109,8 @@ public enum ListenerProfile: String, CaseIterable, Sendable {
     case apisix
     case envoyHTTP = "envoy-http"
     case envoyGRPC = "envoy-grpc"
+    /// Not asked for decisions: serves the metadata of protected resources (RFC 9728).
+    case resourceMetadata = "resource-metadata"
 }
 
 /// Where a listener listens.

@@ -18,7 +18,7 @@ extension GatewayProfile {
         case .caddy: .caddy
         case .apisix: .apisix
         case .envoyHTTP: .envoy
-        case .envoyGRPC: nil
+        case .envoyGRPC, .resourceMetadata: nil
         }
     }
 }

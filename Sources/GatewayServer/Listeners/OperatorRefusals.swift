@@ -2,7 +2,7 @@
 internal import Gateway
 internal import Logging
 
-/// Counts and logs connections of the administrative listener that are refused because their head is malformed (400) or late (408). The line
+/// Counts and logs connections of a listener without decisions that are refused because their head is malformed (400) or late (408). The line
 /// has no byte of the head.
 struct OperatorRefusals: Sendable {
     let counts: ListenerCounts

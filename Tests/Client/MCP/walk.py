@@ -1,17 +1,15 @@
 """A client of the MCP SDK discovers the reference IDaaS, registers, authorises by PKCE and calls a server of the same SDK.
 
-Usage: walk.py ASSAY DATABASE IDAAS_URL ISSUER PASSWORD RESOURCE_PORT DOCUMENT_URL CERTIFICATE
+Usage: walk.py ASSAY DATABASE IDAAS_URL ISSUER PASSWORD RESOURCE_PORT DOCUMENT_URL CERTIFICATE [UPSTREAM_PORT RESOURCE…]
 
 The SDK's server verifies access tokens with PyJWT, which shares no code with this project. The client's document is at DOCUMENT_URL, below a
-certificate that the identity server trusts. The script is the user's browser: it fills the login page and answers what it asks.
+certificate that the identity server trusts. RESOURCE are URLs of a gateway that protects a server without authorization at UPSTREAM_PORT.
 """
 import asyncio
-import http.client
 import json
 import logging
 import pathlib
 import re
-import socket
 import ssl
 import subprocess
 import sys
@@ -21,25 +19,20 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import httpx2
 import jwt
-import uvicorn
-from mcp.client.auth import OAuthClientProvider, OAuthFlowError
-from mcp.client.client import Client
-from mcp.client.streamable_http import streamable_http_client
+from mcp.client.auth import OAuthFlowError
 from mcp.server.auth.middleware.auth_context import get_access_token
 from mcp.server.auth.provider import AccessToken
 from mcp.server.auth.settings import AuthSettings
 from mcp.server.mcpserver import MCPServer
-from mcp.shared.auth import AuthorizationCodeResult, OAuthClientMetadata
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent.parent / "Browser"))
+import behind  # noqa: E402
 import facts  # noqa: E402
+from client import METADATA, Browser, Storage, provider, tell  # noqa: E402
 from facts import fact  # noqa: E402
 
-assay, database, base, issuer, password, port, document_url, certificate = sys.argv[1:9]
+assay, database, base, issuer, password, port, document_url, certificate, *upstream = sys.argv[1:]
 RESOURCE = f"http://127.0.0.1:{port}/mcp"
-CALLBACK = "http://127.0.0.1:49152/callback"
-METADATA = {"client_name": "Walking client", "redirect_uris": [CALLBACK], "grant_types": ["authorization_code", "refresh_token"],
-            "response_types": ["code"], "token_endpoint_auth_method": "none"}
 
 
 class Verifier:
@@ -70,15 +63,7 @@ def serve_resource():
     def claims() -> str:
         return json.dumps(get_access_token().claims)
 
-    config = uvicorn.Config(server.streamable_http_app(stateless_http=True, json_response=True), host="127.0.0.1", port=int(port),
-                            log_level="error", lifespan="on")
-    threading.Thread(target=uvicorn.Server(config).run, daemon=True).start()
-    for _ in range(600):
-        with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", int(port))) == 0:
-                return
-        threading.Event().wait(0.1)
-    raise AssertionError("the resource does not listen")
+    behind.serve(server, int(port))
 
 
 def serve_document():
@@ -106,88 +91,12 @@ def serve_document():
     return asked
 
 
-class Browser:
-    """The user's browser: keeps the server's cookies, fills the page, answers its question."""
-
-    def __init__(self, consent=True):
-        self.cookies, self.consent, self.pages, self.end = {}, consent, [], {}
-
-    def request(self, method, address, body=None, fields=None):
-        url = urllib.parse.urlsplit(address)
-        connection = http.client.HTTPConnection(url.hostname, url.port, timeout=30)
-        cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
-        connection.request(method, url._replace(scheme="", netloc="").geturl(), None if body is None else json.dumps(body),
-                           {"Accept": "text/html", **({"Cookie": cookies} if cookies else {}), **(fields or {})})
-        answer = connection.getresponse()
-        text = answer.read().decode()
-        connection.close()
-        for cookie in answer.headers.get_all("Set-Cookie") or []:
-            name, _, value = cookie.partition(";")[0].strip().partition("=")
-            self.cookies[name] = value
-        return answer, text
-
-    def call(self, client, path, body, status=200, **fields):
-        """What the page's script sends."""
-        answer, text = self.request("POST", base + path, body, {
-            "X-client-id": client, "X-agent": "browser", "X-operating-sys-version": "Browser", "Content-Type": "application/json",
-            "Sec-Fetch-Site": "same-origin", **fields})
-        fact(f"{path}: {answer.status} {text}", answer.status == status)
-        return json.loads(text)
-
-    async def open(self, address):
-        await asyncio.to_thread(self.walk, address)
-
-    def walk(self, address):
-        answer, text = self.request("GET", address)
-        location = answer.headers.get("Location", "")
-        fact(f"the server sends the browser to its page: {answer.status} {location} {text}", answer.status == 303 and location.startswith("/login?"))
-        query = dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(location).query))
-        client, request = query["client_id"], query["request"]
-        page, text = self.request("GET", base + location)
-        fact(f"the page is there: {page.status}", page.status == 200)
-        self.pages.append(text)
-        session = self.call(client, "/api/v2/sdk/login", {"user_name": "jane", "password": password})["session_token"]
-        path, fields = "/api/v1/oauth2/authorize/complete", {"session-token": session}
-        refused = self.call(client, path, {"request": request}, status=400, **fields)
-        fact(f"without an answer nothing is granted: {refused}", refused["error_code"] == "IDAAS.SDK.COMMON.1001")
-        end = self.call(client, path, {"request": request, "consent": self.consent}, **fields)["redirect_uri"]
-        fact(f"the redirect goes to the client: {end}", end.startswith(CALLBACK + "?"))
-        self.end = dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(end).query))
-
-    async def returned(self):
-        return AuthorizationCodeResult(code=self.end.get("code", ""), state=self.end.get("state"), iss=self.end.get("iss"))
-
-
-class Storage:
-    def __init__(self):
-        self.tokens, self.client, self.history = None, None, []
-
-    async def get_tokens(self):
-        return self.tokens
-
-    async def set_tokens(self, tokens):
-        self.tokens = tokens
-        self.history.append(tokens)
-
-    async def get_client_info(self):
-        return self.client
-
-    async def set_client_info(self, client):
-        self.client = client
-
-
-def provider(browser, storage, url=None):
-    return OAuthClientProvider(
-        server_url=RESOURCE, client_metadata=OAuthClientMetadata(**METADATA), storage=storage, redirect_handler=browser.open,
-        callback_handler=browser.returned, client_metadata_url=url)
+def someone(consent=True):
+    return Browser(base, password, consent)
 
 
 async def claims(auth):
-    """The claims that the server's tool tells, of a call by a client with this provider."""
-    async with httpx2.AsyncClient(auth=auth, timeout=30) as transport:
-        async with Client(streamable_http_client(RESOURCE, http_client=transport)) as client:
-            result = await client.call_tool("claims", {})
-            return json.loads(result.content[0].text)
+    return await tell(RESOURCE, auth, "claims")
 
 
 def shown(page, what):
@@ -197,8 +106,8 @@ def shown(page, what):
 
 async def registered():
     """Registers by a request, authorises, calls, and refreshes."""
-    browser, storage = Browser(), Storage()
-    auth = provider(browser, storage)
+    browser, storage = someone(), Storage()
+    auth = provider(RESOURCE, browser, storage)
     told = await claims(auth)
     page = browser.pages[0]
     fact("the page names the client", shown(page, "consent-client") == "Walking client" and "Nobody has checked this name." in page)
@@ -218,18 +127,18 @@ async def registered():
 
 async def documented(asked):
     """A client that is named by its document."""
-    browser, storage = Browser(), Storage()
-    told = await claims(provider(browser, storage, document_url))
+    browser, storage = someone(), Storage()
+    told = await claims(provider(RESOURCE, browser, storage, document_url))
     fact(f"the client is its URL: {told}", told["client_id"] == document_url == storage.client.client_id)
     fact(f"the page names its host: {browser.pages}", shown(browser.pages[0], "consent-host") == urllib.parse.urlsplit(document_url).hostname)
-    again = await claims(provider(Browser(), Storage(), document_url))
+    again = await claims(provider(RESOURCE, someone(), Storage(), document_url))
     fact(f"the document was fetched once: {asked}", again["client_id"] == document_url and len(asked) == 1)
 
 
 async def refused():
-    browser, storage = Browser(consent=False), Storage()
+    browser, storage = someone(consent=False), Storage()
     try:
-        await claims(provider(browser, storage))
+        await claims(provider(RESOURCE, browser, storage))
     except BaseException as failure:
         fact(f"a refusal reaches the client: {failure!r}", caused(failure, OAuthFlowError) and browser.end["error"] == "access_denied")
     else:
@@ -265,6 +174,8 @@ async def walk():
     auth, _, storage, told = await registered()
     await documented(asked)
     await refused()
+    if upstream:
+        await behind.walk(int(upstream[0]), upstream[1:], someone, issuer)
     await locked(auth, storage, told)
 
 

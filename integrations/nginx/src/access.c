@@ -76,14 +76,14 @@ static ngx_int_t ngx_http_assay_judge(ngx_http_request_t *r, const ngx_http_assa
 static ngx_int_t ngx_http_assay_access(ngx_http_request_t *r)
 {
     ngx_http_assay_loc_conf_t *location = ngx_http_get_module_loc_conf(r, ngx_http_assay_module);
-    return location->is_on ? ngx_http_assay_judge(r, location->policy) : NGX_DECLINED;
+    return location->is_on && !location->serves_metadata ? ngx_http_assay_judge(r, location->policy) : NGX_DECLINED;
 }
 
 /* A subrequest has the token of its client, and shares the verdict of its main request where that was judged by the same policy. */
 static ngx_int_t ngx_http_assay_preaccess(ngx_http_request_t *r)
 {
     ngx_http_assay_loc_conf_t *location = ngx_http_get_module_loc_conf(r, ngx_http_assay_module);
-    if (r == r->main || !location->is_on) {
+    if (r == r->main || !location->is_on || location->serves_metadata) {
         return NGX_DECLINED;
     }
     ngx_http_assay_verdict_t *verdict = ngx_http_assay_verdict(r->main);

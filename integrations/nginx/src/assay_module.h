@@ -124,6 +124,7 @@ typedef struct ngx_http_assay_loc_conf_s {
     ngx_http_assay_policy_t *policy;    /* NULL where `is_on` is 0 */
     struct ngx_http_assay_loc_conf_s *outer; /* the level around it; NULL: it has none, or is not merged yet */
     char first[ASSAY_LONGEST_NAME];     /* its own first directive, as `places` has it; empty: it has none */
+    unsigned serves_metadata : 1;       /* the location has assay_serve_resource_metadata, and is open */
     unsigned is_used : 1;               /* `assay` stands here, or is on in a level further in */
 } ngx_http_assay_loc_conf_t;
 
@@ -210,6 +211,16 @@ ngx_uint_t ngx_http_assay_counts_uses(const ngx_http_assay_gateway_t *gateway);
 /* For a gateway that counts uses: the client's method, and what the request has used. */
 void ngx_http_assay_describe_uses(assay_request *request, ngx_http_request_t *r);
 ngx_int_t ngx_http_assay_keep_uses(ngx_http_request_t *r, const assay_decision *decision);
+
+/* The field, or NULL without memory. */
+ngx_table_elt_t *ngx_http_assay_add_answer_field(ngx_http_request_t *r, const char *name, ngx_str_t value);
+
+/* status_lists.c: parameters of directives. */
+ngx_uint_t ngx_http_assay_is_parameter(ngx_str_t *out, ngx_str_t word, const char *name);
+char *ngx_http_assay_set_or_append(json_t *object, const char *member, json_t *value, ngx_uint_t is_list);
+
+/* resources.c */
+ngx_int_t ngx_http_assay_collect_resources(ngx_conf_t *cf, const ngx_http_assay_gateway_t *gateway, json_t *out);
 
 /* fields.c */
 ngx_int_t ngx_http_assay_protect_name(ngx_conf_t *cf, ngx_str_t name);

@@ -23,6 +23,9 @@ char *ngx_http_assay_status_lists(ngx_conf_t *cf, ngx_command_t *cmd, void *conf
 /* proofs.c */
 char *ngx_http_assay_dpop(ngx_conf_t *cf, ngx_command_t *cmd, void *conf);
 char *ngx_http_assay_decryption_keys(ngx_conf_t *cf, ngx_command_t *cmd, void *conf);
+/* resources.c */
+char *ngx_http_assay_protected_resource(ngx_conf_t *cf, ngx_command_t *cmd, void *conf);
+char *ngx_http_assay_serve_resources(ngx_conf_t *cf, ngx_command_t *cmd, void *conf);
 /* values.c */
 char *ngx_http_assay_on(ngx_conf_t *cf, ngx_command_t *cmd, void *conf);
 char *ngx_http_assay_authorities(ngx_conf_t *cf, ngx_command_t *cmd, void *conf);
@@ -79,9 +82,16 @@ ngx_command_t ngx_http_assay_commands[] = {
     ASSAY_OF_LOCATION("assay_require", NGX_CONF_2MORE, ngx_http_assay_require, rules, "claims"),
     ASSAY_OF_LOCATION("assay_realm", NGX_CONF_TAKE1, ngx_http_assay_set_text, rules, "realm"),
     ASSAY_OF_LOCATION("assay_resource_metadata", NGX_CONF_TAKE1, ngx_http_assay_set_text, rules, "resourceMetadata"),
+    ASSAY_OF_LOCATION("assay_protected_resource", NGX_CONF_1MORE, ngx_http_assay_protected_resource, rules, "resource"),
+    ASSAY_OF_LOCATION("assay_acr_values", NGX_CONF_1MORE, ngx_http_assay_set_words, rules, "acrValues"),
+    ASSAY_OF_LOCATION("assay_maximum_authentication_age", NGX_CONF_TAKE1, ngx_http_assay_set_seconds, rules,
+                      "maximumAuthenticationAgeSeconds"),
     ASSAY_OF_LOCATION("assay_login_redirect", NGX_CONF_TAKE1, ngx_http_assay_set_redirect, rules, "browsers"),
     ASSAY_OF_LOCATION("assay_dry_run", NGX_CONF_FLAG, ngx_http_assay_set_mode, rules, "mode"),
     ASSAY_OF_LOCATION("assay_wait", NGX_CONF_TAKE1, ngx_conf_set_msec_slot, wait, &ngx_http_assay_wait_check),
+
+    {ngx_string("assay_serve_resource_metadata"), NGX_HTTP_LOC_CONF | NGX_CONF_NOARGS, ngx_http_assay_serve_resources,
+     NGX_HTTP_LOC_CONF_OFFSET, 0, NULL},
 
     ASSAY_OF_SERVER("assay_remove_headers", NGX_CONF_1MORE, ngx_http_assay_remove_headers, names, NULL),
     ASSAY_OF_SERVER("assay_paths", NGX_CONF_TAKE1, ngx_conf_set_enum_slot, paths, ngx_http_assay_path_rules),

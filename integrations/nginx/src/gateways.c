@@ -59,6 +59,13 @@ static json_t *ngx_http_assay_rules(const ngx_http_assay_policy_t *policy)
     if (json_is_null(json_object_get(rules, "browsers"))) {
         json_object_del(rules, "browsers");
     }
+    /* Its description stands in the list of all; `assay_protected_resource off` */
+    json_t *resource = json_object_get(rules, "resource");
+    if (json_is_object(resource)) {
+        json_object_set(rules, "resource", json_object_get(resource, "resource"));
+    } else {
+        json_object_del(rules, "resource");
+    }
     return rules;
 }
 
@@ -86,6 +93,10 @@ static char *ngx_http_assay_settings(ngx_conf_t *cf, const ngx_http_assay_gatewa
     json_t *root = json_pack("{s:[o], s:o, s:o, s:b, s:{s:b}}", "providers", ngx_http_assay_provider(cf, gateway), "policies", list,
                              "policy", ngx_http_assay_json(policies[0]->name), "allowMethodOverride", 1, "paths", "strict", 0);
     ngx_uint_t is_whole = root != NULL && json_array_size(list) == gateway->policies.nelts;
+    json_t *resources = json_array();
+    is_whole = is_whole && ngx_http_assay_collect_resources(cf, gateway, resources) == NGX_OK
+        && (json_array_size(resources) == 0 || json_object_set(root, "resources", resources) == 0);
+    json_decref(resources);
     is_whole = is_whole && ngx_http_assay_set_path(cf, root, "assay_revocations", "revocations", conf->revocations)
         && ngx_http_assay_set_path(cf, root, "assay_revocation_log", "revocationLog", conf->revocation_log);
     char *text = is_whole ? json_dumps(root, JSON_COMPACT) : NULL;

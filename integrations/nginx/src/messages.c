@@ -16,6 +16,13 @@ static ngx_http_assay_setting_t ngx_http_assay_setting_of(const char *line)
     static const char providers[] = "`providers[", policies[] = "`policies[";
     ngx_http_assay_setting_t setting = {.offset = offsetof(ngx_http_assay_loc_conf_t, provider), .number = 1, .member = ""};
     const char *at = strstr(line, providers), *policy = strstr(line, policies);
+    /* Resources are those of directives among the policies. */
+    if (policy == NULL && strstr(line, "`resources[") != NULL) {
+        setting.offset = offsetof(ngx_http_assay_loc_conf_t, rules);
+        setting.member = "resource";
+        setting.len = 8;
+        return setting;
+    }
     if (policy != NULL) {
         at = policy;
         setting.offset = offsetof(ngx_http_assay_loc_conf_t, rules);

@@ -2,7 +2,7 @@
 
 #include "assay_module.h"
 
-static ngx_table_elt_t *ngx_http_assay_add_answer_field(ngx_http_request_t *r, const char *name, ngx_str_t value)
+ngx_table_elt_t *ngx_http_assay_add_answer_field(ngx_http_request_t *r, const char *name, ngx_str_t value)
 {
     ngx_table_elt_t *field = ngx_list_push(&r->headers_out.headers);
     if (field == NULL) {

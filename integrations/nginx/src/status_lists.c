@@ -3,7 +3,7 @@
 #include "assay_module.h"
 
 /* What stands behind the name of a parameter; 0: it is another parameter. */
-static ngx_uint_t ngx_http_assay_is_parameter(ngx_str_t *out, ngx_str_t word, const char *name)
+ngx_uint_t ngx_http_assay_is_parameter(ngx_str_t *out, ngx_str_t word, const char *name)
 {
     size_t len = ngx_strlen(name);
     if (word.len <= len || ngx_strncmp(word.data, name, len) != 0) {
@@ -19,6 +19,22 @@ static json_t *ngx_http_assay_number(ngx_str_t text, ngx_uint_t is_time)
     return number == NGX_ERROR ? NULL : json_integer(number);
 }
 
+/* Sets a member, or appends to one that is a list. Takes the value over; NULL is that of a text that is not UTF-8. */
+char *ngx_http_assay_set_or_append(json_t *object, const char *member, json_t *value, ngx_uint_t is_list)
+{
+    json_t *known = json_object_get(object, member);
+    if (known != NULL && !is_list) {
+        json_decref(value);
+        return "has a parameter twice";
+    }
+    if (known == NULL && is_list) {
+        known = json_array();
+        json_object_set_new(object, member, known);
+    }
+    int result = is_list ? json_array_append_new(known, value) : json_object_set_new(object, member, value);
+    return result == 0 ? NGX_CONF_OK : "has a text that is not UTF-8";
+}
+
 /* Sets one member. Whether its value is possible, libassay says. */
 static char *ngx_http_assay_read_parameter(json_t *lists, ngx_str_t word)
 {
@@ -31,12 +47,7 @@ static char *ngx_http_assay_read_parameter(json_t *lists, ngx_str_t word)
     };
     ngx_str_t text;
     if (ngx_http_assay_is_parameter(&text, word, "origin=")) {
-        json_t *origins = json_object_get(lists, "origins");
-        if (origins == NULL) {
-            origins = json_array();
-            json_object_set_new(lists, "origins", origins);
-        }
-        return json_array_append_new(origins, ngx_http_assay_json(text)) == 0 ? NGX_CONF_OK : "has a text that is not UTF-8";
+        return ngx_http_assay_set_or_append(lists, "origins", ngx_http_assay_json(text), 1);
     }
     for (ngx_uint_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
         if (ngx_http_assay_is_parameter(&text, word, numbers[i].parameter)) {

@@ -17,16 +17,16 @@ enum GatewayClient {
 
     /// Sends a request and reads its answer. Nil if the connection ends without one.
     static func exchange(_ place: String, _ text: String) async throws -> Answer? {
-        let channel = try await connect(place, sending: text)
+        let channel = try await connect(place, sending: text), isHead = text.hasPrefix("HEAD ")
         return try await channel.executeThenClose { inbound, _ in
             var received = ""
             do {
                 for try await part in inbound {
                     received += String(buffer: part)
-                    if let answer = answer(in: received) { return answer }
+                    if let answer = answer(in: received, isHead: isHead) { return answer }
                 }
             } catch is IOError {}
-            return answer(in: received)
+            return answer(in: received, isHead: isHead)
         }
     }
 
@@ -68,11 +68,11 @@ enum GatewayClient {
         .get()
     }
 
-    /// The answer, once its head and its announced body are whole.
-    private static func answer(in text: String) -> Answer? {
+    /// The answer, once its head and its announced body are whole. The answer to a HEAD announces a body that does not come.
+    private static func answer(in text: String, isHead: Bool) -> Answer? {
         guard let end = text.firstRange(of: "\r\n\r\n") else { return nil }
         let head = String(text[..<end.lowerBound]), body = String(text[end.upperBound...])
         let answer = Answer(status: Int(head.split(separator: " ").dropFirst().first ?? "") ?? 0, head: head, body: body)
-        return body.utf8.count >= answer.field("content-length").flatMap { Int($0) } ?? 0 ? answer : nil
+        return isHead || body.utf8.count >= answer.field("content-length").flatMap { Int($0) } ?? 0 ? answer : nil
     }
 }
