@@ -279,12 +279,15 @@ let package = Package(
         .testTarget(
             name: "JWSDocumentsTests", dependencies: ["JWSDocuments", "JWTCore", "JWTSigning", "JWTTestSupport"]),
         .testTarget(
-            name: "AssayTestingTests", dependencies: ["AssayTesting", "SelectiveDisclosure", "HTTPGuard", "JWKSCache", "JWTCore"]),
+            name: "AssayTestingTests",
+            dependencies: [
+                "AssayTesting", "SelectiveDisclosure", "JWSDocuments", "JWTDecryption", "DPoP", "HTTPGuard", "JWKSCache", "JWTCore",
+            ]),
         .testTarget(
             name: "TaskTests",
             dependencies: [
-                "AssayTesting", "HummingbirdMiddleware", "JWKSCache", "JWTCore", "JWTDecryption", "SelectiveDisclosure", .metrics,
-                .metricsTestKit,
+                "AssayTesting", "HummingbirdMiddleware", "DPoP", "JWKSCache", "JWSDocuments", "JWTCore", "JWTDecryption",
+                "SelectiveDisclosure", .metrics, .metricsTestKit,
                 .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Gateway"])),
                 .product(name: "HTTPTypes", package: "swift-http-types", condition: .when(traits: ["Gateway"])),
                 .logging,
