@@ -340,7 +340,8 @@ let package = Package(
             ] + .server,
             path: "Tests/Requirements", exclude: ["Contradictions.csv", "SDKMapping.csv", "SecuritySentences.csv", "mapping.py"]),
         .testTarget(
-            name: "ConformanceTests", dependencies: ["JWTCore", "SelectiveDisclosure", "JWSDocuments", "JWTTestSupport", "COpenSSL"],
+            name: "ConformanceTests",
+            dependencies: ["JWTCore", "JWTDecryption", "SelectiveDisclosure", "JWSDocuments", "JWTTestSupport", "COpenSSL"],
             path: "Tests/Conformance"),
         .testTarget(
             name: "HummingbirdMiddlewareTests",
