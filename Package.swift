@@ -280,12 +280,15 @@ let package = Package(
         .testTarget(
             name: "JWSDocumentsTests", dependencies: ["JWSDocuments", "JWTCore", "JWTSigning", "JWTTestSupport"]),
         .testTarget(
-            name: "AssayTestingTests", dependencies: ["AssayTesting", "SelectiveDisclosure", "HTTPGuard", "JWKSCache", "JWTCore"]),
+            name: "AssayTestingTests",
+            dependencies: [
+                "AssayTesting", "SelectiveDisclosure", "JWSDocuments", "JWTDecryption", "DPoP", "HTTPGuard", "JWKSCache", "JWTCore",
+            ]),
         .testTarget(
             name: "TaskTests",
             dependencies: [
-                "AssayTesting", "HummingbirdMiddleware", "JWKSCache", "JWTCore", "JWTDecryption", "SelectiveDisclosure", .metrics,
-                .metricsTestKit,
+                "AssayTesting", "HummingbirdMiddleware", "DPoP", "JWKSCache", "JWSDocuments", "JWTCore", "JWTDecryption",
+                "SelectiveDisclosure", .metrics, .metricsTestKit,
                 .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Gateway"])),
                 .product(name: "HTTPTypes", package: "swift-http-types", condition: .when(traits: ["Gateway"])),
                 .logging,
@@ -338,7 +341,8 @@ let package = Package(
             ] + .server,
             path: "Tests/Requirements", exclude: ["Contradictions.csv", "SDKMapping.csv", "SecuritySentences.csv", "mapping.py"]),
         .testTarget(
-            name: "ConformanceTests", dependencies: ["JWTCore", "SelectiveDisclosure", "JWSDocuments", "JWTTestSupport", "COpenSSL"],
+            name: "ConformanceTests",
+            dependencies: ["JWTCore", "JWTDecryption", "SelectiveDisclosure", "JWSDocuments", "JWTTestSupport", "COpenSSL"],
             path: "Tests/Conformance"),
         .testTarget(
             name: "HummingbirdMiddlewareTests",

@@ -1,8 +1,11 @@
 // The snippets of AssayTesting's documentation, which quotes them line by line.
 
 import AssayTesting
+import DPoP
 import JWKSCache
+import JWSDocuments
 import JWTCore
+import JWTDecryption
 import SelectiveDisclosure
 import Testing
 
@@ -33,6 +36,58 @@ import Testing
         let policy = PresentationPolicy(claims: ClaimsPolicy(), keyBinding: .required(binding))
         let claims = try PresentationVerifier(keys: try issuer.keySet, policy: policy, clock: clock).verify(text).claims
         #expect(claims.string("given_name") == "Jane" && claims["birthdate"] == nil)
+    }
+
+    @Test func aClientProvesItsPossession() throws {
+        let client = try TestKey(.es256), server = try TestKey(.es256)
+        let token = try server.token(claims: ["cnf": ["jkt": client.thumbprint], "exp": 1_700_003_600])
+        let proof = try client.proof(method: "GET", url: "https://api.example/orders", accessToken: token, issuedAt: 1_700_000_000)
+        let key = try #require(KeyThumbprint(client.thumbprint))
+        let verified = try ProofVerifier().verify(
+            proof, method: "GET", url: "https://api.example/orders", accessToken: token, boundTo: key, now: 1_700_000_000)
+        #expect(verified.thumbprint == key)
+    }
+
+    @Test func aRecipientDecrypts() throws {
+        let issuer = try TestIssuer()
+        let recipient = try TestRecipient(.ecdhES)
+        let token = try recipient.encrypted(issuer.idToken())
+        let decryptor = Decryptor(keys: [try recipient.decryptionKey])
+        let verifier = TokenVerifier(keys: try issuer.keySet, policy: ClaimsPolicy())
+        #expect(try NestedVerifier(decryptor: decryptor, verifier: verifier).verify(token).subject == "jane")
+    }
+
+    @Test func twoPartiesSignADocument() throws {
+        let release = try TestKey(.es256, keyID: "release"), security = try TestKey(.edDSA, keyID: "security")
+        let policy = DocumentPolicy(requirement: .all, signers: ["release", "security"], types: ["manifest+jws"])
+        let verifier = DocumentVerifier(keys: try TestKey.keySet(of: [release, security]), policy: policy)
+        var manifest = SignedDocument(#"{"version":7}"#)
+        try manifest.sign(with: release, protected: ["typ": "manifest+jws"])
+        try manifest.sign(with: security, protected: ["typ": "manifest+jws"])
+        let document = try verifier.verify(manifest.general())
+        #expect(document.payload == manifest.payload && document.signatures.count == 2)
+    }
+
+    @Test func aServerAnswersAboutAToken() throws {
+        let issuer = try TestIssuer()
+        let answer = try issuer.introspection(["scope": "orders"])
+        let refusal = try issuer.introspection(["active": false])
+        let signed = try issuer.introspectionToken(answer, audience: "gateway")
+        #expect(refusal.contains(#""active":false"#) && signed.split(separator: ".").count == 3)
+    }
+
+    @Test func defectsOfAProof() throws {
+        let clock = ManualClock(), issuer = try TestIssuer(clock: clock), client = try TestKey(.es256)
+        let token = try issuer.accessToken(boundTo: client), url = "https://api.example/orders"
+        let old = try client.proof(method: "GET", url: url, accessToken: token, issuedAt: clock.now, claims: ["iat": 1_600_000_000])
+        let unbound = try client.proof(method: "GET", url: url, issuedAt: clock.now)
+        let keyless = try client.proof(method: "GET", url: url, accessToken: token, issuedAt: clock.now, header: ["jwk": nil])
+        let key = try #require(KeyThumbprint(client.thumbprint))
+        for proof in [old, unbound, keyless] {
+            #expect(throws: VerificationError.self) {
+                try ProofVerifier(clock: clock).verify(proof, method: "GET", url: url, accessToken: token, boundTo: key)
+            }
+        }
     }
 
     @Test func anIssuerIsItsOwnTransport() async throws {
@@ -77,13 +132,6 @@ import Testing
         provider.issuer.isUp = false
         #expect(try !token.isEmpty && provider.issuer.key().keyID == "key-3" && !provider.issuer.isUp)
     }
-}
-
-private func proofsOfPossession() throws -> (token: String, proof: String) {
-    let client = try TestKey(.es256), server = try TestKey(.es256)
-    let token = try server.token(claims: ["cnf": ["jkt": client.thumbprint], "exp": 1_700_003_600])
-    let proof = try client.proof(method: "GET", url: "https://api.example/orders", accessToken: token, issuedAt: 1_700_000_000)
-    return (token, proof)
 }
 
 private func certificateBoundTokens() throws -> (token: String, certificate: TestCertificate) {

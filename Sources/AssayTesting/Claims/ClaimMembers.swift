@@ -18,6 +18,8 @@ package struct ClaimMembers {
         for (name, value) in members { values[name] = String(decoding: value.json, as: UTF8.self) }
     }
 
+    var isEmpty: Bool { values.isEmpty }
+
     /// The object, with its members sorted by name.
     package var json: String {
         let members = values.sorted { $0.key < $1.key }.map { "\(JSONText.quoted($0)):\($1)" }

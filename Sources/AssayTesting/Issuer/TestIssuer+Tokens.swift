@@ -27,14 +27,17 @@ extension TestIssuer {
     /// A JWT access token (RFC 9068 section 2) for `https://api.example`, valid for ten minutes from now.
     ///
     /// - Parameters:
-    ///   - claims: are put over `iss`, `sub`, `aud`, `client_id`, `exp`, `iat` and `jti`; nil takes a claim away.
+    ///   - claims: are put over `iss`, `sub`, `aud`, `client_id`, `exp`, `iat`, `jti` and `cnf`; nil takes a claim away.
+    ///   - client: the key that proves possession of the token: `cnf.jkt` is its thumbprint (RFC 9449 section 6.1); nil leaves it out.
     ///   - keyID: signs with this key, even a removed one; nil is the current key.
-    /// - Throws: as ``idToken(_:accessToken:keyID:)``.
-    public func accessToken(_ claims: [String: (any Encodable)?] = [:], keyID: String? = nil) throws -> String {
+    /// - Throws: as ``idToken(_:accessToken:keyID:)``; ``TestKeyError/unavailable(_:)`` for a client with a shared secret.
+    public func accessToken(
+        _ claims: [String: (any Encodable)?] = [:], boundTo client: TestKey? = nil, keyID: String? = nil
+    ) throws -> String {
         let now = clock.now.seconds
         var members = try ClaimMembers([
             "iss": identifier, "sub": "jane", "aud": "https://api.example", "client_id": "client-1", "exp": now + 600, "iat": now,
-            "jti": Base64URL.text(TestKey.random(16)),
+            "jti": Base64URL.text(TestKey.random(16)), "cnf": try client.map { ["jkt": try $0.thumbprint] },
         ])
         try members.merge(claims)
         return try key(keyID).token(payload: members.json, type: "at+jwt")

@@ -28,17 +28,24 @@ extension TestKey {
     ///   - nonce: the server's nonce; nil leaves it out.
     ///   - issuedAt: `iat`.
     ///   - tokenID: `jti`; a new one unless it is given.
+    ///   - claims: are put over the claims above; nil takes a claim away.
+    ///   - header: members that are put over `typ`, `alg` and `jwk`; nil takes a member away.
     /// - Returns: the value of the field `DPoP`.
-    /// - Throws: the errors of ``token(header:payload:)``; ``TestKeyError/unavailable(_:)`` for a shared secret, which makes no proof.
+    /// - Throws: the errors of ``token(header:payload:)`` and of a value's encoding; ``TestKeyError/unavailable(_:)`` for a shared secret, which makes no proof.
     public func proof(
-        method: String, url: String, accessToken: String? = nil, nonce: String? = nil, issuedAt: NumericDate, tokenID: String? = nil
+        method: String, url: String, accessToken: String? = nil, nonce: String? = nil, issuedAt: NumericDate, tokenID: String? = nil,
+        claims: [String: (any Encodable)?] = [:], header: [String: (any Encodable)?] = [:]
     ) throws -> String {
         guard let jwk = publicJWK else { throw TestKeyError.unavailable(algorithm) }
         let hash = accessToken.map { Base64URL.text(Digest.sha256.bytes(of: $0.utf8.span)) }
-        let claims: [String: (any Encodable)?] = [
+        var payload = try ClaimMembers([
             "jti": tokenID ?? Base64URL.text(Self.random(16)), "htm": method, "htu": url, "iat": issuedAt.seconds, "ath": hash,
             "nonce": nonce,
-        ]
-        return try token(header: #"{"typ":"dpop+jwt","alg":"\#(algorithm.name)","jwk":\#(jwk)}"#, payload: ClaimMembers(claims).json)
+        ])
+        try payload.merge(claims)
+        var members = try ClaimMembers(["typ": "dpop+jwt", "alg": algorithm.name])
+        members["jwk"] = jwk
+        try members.merge(header)
+        return try token(header: members.json, payload: payload.json)
     }
 }

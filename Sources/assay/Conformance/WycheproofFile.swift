@@ -1,6 +1,6 @@
 import JWTCore
 
-/// A Wycheproof file of signatures (`testvectors_v1`), judged by the rules of JOSE: a case that RFC 7515 or RFC 7518 forbids must fail,
+/// A Wycheproof file of signatures or encrypted tokens (`testvectors_v1`), judged by the rules of JOSE: a case that RFC 7515 or RFC 7518 forbids must fail,
 /// even if the file labels it valid.
 struct WycheproofFile {
     private let path: String
@@ -26,6 +26,7 @@ struct WycheproofFile {
                 runTokens(tests, keys: group["public"] ?? group["private"], errata.jws, &report)
             case let name where name.hasPrefix("json_web_key"):
                 runTokens(tests, keys: group["public"] ?? group["private"], errata.jwk, &report)
+            case let name where name.hasPrefix("json_web_encryption"): WycheproofEncryption(group).run(path, &report)
             case let name where name.hasPrefix("mac_"): runTags(tests, group, &report)
             default: runSignatures(tests, group, &report)
             }
