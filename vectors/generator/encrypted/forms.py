@@ -161,14 +161,15 @@ def headers():
         suite.ask(f"header-{identifier}", jwe(**header), expect, why, *rest)
     for name in ("alg", "enc", "kid", "cty", "epk"):
         members = Members([*sealer().header.items(), (name, sealer().header[name])])
-        suite.ask(f"twice-{name}", sealer().seal(header=members), "duplicate_member", f"The member {name} is there twice.", f"{JWE} 4")
+        suite.ask(f"twice-{name}", sealer().seal(header=members), "duplicate_member", f"The member {name} is there twice.", f"{JWE} 4",
+                  "should")
     for name, other in (("alg", "dir"), ("enc", "A128GCM"), ("zip", "DEF")):
         members = Members([(name, other), *sealer().header.items(), *([("zip", "DEF")] if name == "zip" else [])])
         suite.ask(f"twice-other-{name}", sealer().seal(header=members), "duplicate_member", f"The member {name} is there with two values.",
-                  f"{JWE} 4")
+                  f"{JWE} 4", "should")
     escaped = Members([*sealer("dir").header.items(), (Raw(b'"\\u0061lg"'), "RSA-OAEP")])
     suite.ask("twice-escaped", sealer("dir").seal(header=escaped), "duplicate_member", "The algorithm is there twice, once with an escape.",
-              f"{JWE} 4")
+              f"{JWE} 4", "should")
     ask("crit", "unsupported_critical", "An extension is critical and not known.", f"{JWE} 4.1.13", crit=["x"], x=1)
     ask("crit-exp", "unsupported_critical", "An expiry in the header is critical.", f"{JWE} 4.1.13", crit=["exp"], exp=1)
     ask("crit-b64", "unsupported_critical", "An extension of signatures is critical.", f"{JWE} 4.1.13", crit=["b64"], b64=True)
@@ -185,14 +186,14 @@ def headers():
     for identifier, value in (("null", None), ("number", 1), ("array", ["JWT"])):
         ask(f"cty-{identifier}", "invalid_header", f"The content type is no string ({identifier}).", f"{JWE} 4.1.12", "should", cty=value)
         ask(f"kid-{identifier}", "invalid_header", f"The name of the key is no string ({identifier}).", f"{JWE} 4.1.6", "should", kid=value)
-        ask(f"zip-{identifier}", "invalid_header", f"The compression is no string ({identifier}).", f"{JWE} 4.1.3", zip=value)
+        ask(f"zip-{identifier}", "invalid_header", f"The compression is no string ({identifier}).", f"{JWE} 4.1.3", "should", zip=value)
     for identifier, value in (("gzip", "GZIP"), ("lower", "def"), ("empty", ""), ("none", "none")):
         ask(f"zip-{identifier}", "invalid_header", f"The compression is {value!r}.", f"{JWE} 4.1.3", zip=value)
     for name in ("apu", "apv"):
         for identifier, value in (("null", None), ("number", 1), ("array", ["QQ"]), ("padded", "QQ=="), ("standard", "+A"), ("one", "A")):
             header = {**sealer().header, name: value}
             suite.ask(f"{name}-{identifier}", sealer().seal(header=header), "invalid_header",
-                      f"The member {name} is no base64url text ({identifier}).", f"{JWA} 4.6.1.2")
+                      f"The member {name} is no base64url text ({identifier}).", f"{JWA} 4.6.1.2", "should")
     add_foreign_keys(suite, ask)
     return suite
 

@@ -23,7 +23,8 @@ def ephemerals():
             for identifier, value in (("absent", ABSENT), ("number", 1), ("empty", "")):
                 changed = {what: part for what, part in {**good, member: value}.items() if part is not ABSENT}
                 suite.ask(f"epk-{name.lower()}-{member}-{identifier}", sealer(key=key, epk=changed).seal(), bad,
-                          f"The member {member} of the sender's key is no text that it needs ({identifier}).")
+                          f"The member {member} of the sender's key is no text that it needs ({identifier}).", None,
+                          "should" if member == "kty" else "must")
         suite.ask(f"epk-{name.lower()}-crv-other", sealer(key=key, epk={**good, "crv": "P-192"}).seal(), bad, "The curve is not known.")
         suite.ask(f"epk-{name.lower()}-more", sealer(key=key, epk={**good, "kid": "x", "use": "enc"}).seal(), "valid",
                   "The sender's key has more members.", f"{JWA} 4.6.1.1", "should")
@@ -50,7 +51,7 @@ def points():
             suite.ask(f"point-x25519-{identifier}{'-wrap' if 'KW' in algorithm else ''}",
                       sealer(algorithm, key=key, agreed=bytes(32), epk=epk).seal(), bad,
                       f"The shared secret is zero, and the content is encrypted with it ({identifier}).",
-                      "RFC 7748 section 6.1; RFC 8037 section 3.2")
+                      "RFC 7748 section 6.1; RFC 8037 section 3.2", "should")
     good = public_members(ephemeral(key))
     x = unbase64url(good["x"])
     for identifier, octets in (("short", x[1:]), ("long", x + b"\0"), ("empty", b"")):
@@ -78,7 +79,8 @@ def add_points(suite, key):
         "compressed": {"x": base64url(b"\x02" + unsigned(x, size))}}
     for identifier, members in spellings.items():
         suite.ask(f"point-{name.lower()}-{identifier}", sealer(key=key, epk={**good, **members}).seal(), "invalid_ephemeral_key",
-                  f"The coordinates are not those of a point, in their only form ({identifier}).", f"{JWA} 6.2.1.2")
+                  f"The coordinates are not those of a point, in their only form ({identifier}).", f"{JWA} 6.2.1.2",
+                  "should" if identifier == "long" else "must")
 
 
 def unchecked(curve, key, point):
