@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Judges JWT verifiers by the vectors: run.sh [--only NAME]… [--case ID --verifier NAME] [--json FILE] [--page FILE]"""
+"""Judges JWT verifiers by the vectors: run.sh [--kind KIND] [--only NAME]… [--case ID --verifier NAME] [--json FILE] [--page FILE]"""
 
 import argparse
 import sys
@@ -17,6 +17,7 @@ from verifiers import VERIFIERS  # noqa: E402
 
 def arguments():
     parser = argparse.ArgumentParser(prog="run.sh", description=__doc__.partition(":")[0])
+    parser.add_argument("--kind", choices=cases.KINDS, default="tokens", help="which vectors; default: tokens")
     parser.add_argument("--only", action="append", metavar="NAME", help="verifiers, by a part of the name; may be repeated; default: all")
     parser.add_argument("--vectors", action="append", type=Path, metavar="FOLDER", help="folders of cases; default: vectors")
     parser.add_argument("--case", metavar="ID", help="one case: shows it, and the answer of each verifier with its reason")
@@ -29,13 +30,13 @@ def arguments():
     return parser.parse_args()
 
 
-def chosen(only):
+def chosen(verifiers, only):
     """For each name the verifier of that name, or else those that have it as a part."""
     if not only:
-        return VERIFIERS
-    names = [verifier.name.lower() for verifier in VERIFIERS]
+        return verifiers
+    names = [verifier.name.lower() for verifier in verifiers]
     wanted = {name for part in map(str.lower, only) for name in ([part] if part in names else [name for name in names if part in name])}
-    return [verifier for verifier in VERIFIERS if verifier.name.lower() in wanted]
+    return [verifier for verifier in verifiers if verifier.name.lower() in wanted]
 
 
 def show(text):
@@ -61,10 +62,10 @@ def main():
     options = arguments()
     options.work = options.work.resolve()
     options.work.mkdir(parents=True, exist_ok=True)
-    selection = cases.load(options.vectors or [ROOT / "vectors"])
+    selection = cases.load(options.vectors or [ROOT / "vectors"], options.kind)
     if options.case:
         selection = [case for case in selection if case.id == options.case]
-    verifiers = chosen(options.only)
+    verifiers = chosen(VERIFIERS[options.kind], options.only)
     if not selection or not verifiers:
         sys.exit("no such case" if not selection else "no such verifier")
     rows = []

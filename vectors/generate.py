@@ -18,6 +18,15 @@ from pathlib import Path
 
 from generator import claims, form, header, keyset, manifest, schema, severity, signatures
 from generator.documents import forms, keys
+from generator.dpop import claims as proof_claims
+from generator.dpop import forms as proof_forms
+from generator.dpop import keys as proof_keys
+from generator.dpop import requests as proof_requests
+from generator.dpop.suite import PROOF_CODES
+from generator.encrypted import content, examples, tampering
+from generator.encrypted import forms as encrypted_forms
+from generator.encrypted import keys as decryption_keys
+from generator.encrypted.suite import ENCRYPTION_CODES
 from generator.events import content as event_content
 from generator.events import tokens as event_tokens
 from generator.events.suite import EVENT_CODES
@@ -36,7 +45,9 @@ TABLES = (algorithms, base64url_tails, dates, duplicates, ecdsa_edges, edwards_e
           media_types, rsa_encodings, secrets, text_equality, utf8_octets)
 LISTS = (draft, list_content, compression, list_signatures, references)
 EVENTS = (event_tokens, event_content)
-MODULES = (*TOKENS, *TABLES, forms, keys, lifetimes, courses, discovery, *LISTS, *EVENTS)
+PROOFS = (proof_forms, proof_keys, proof_claims, proof_requests)
+ENCRYPTED = (examples, encrypted_forms, decryption_keys, tampering, content)
+MODULES = (*TOKENS, *TABLES, forms, keys, lifetimes, courses, discovery, *LISTS, *EVENTS, *PROOFS, *ENCRYPTED)
 
 
 def build():
@@ -62,7 +73,7 @@ def build():
 
 def check_coverage(expected):
     """Raises unless every error code is expected at least twice."""
-    rare = [code for code in (*CODES, *LIST_CODES, *EVENT_CODES) if expected.count(code) < 2]
+    rare = [code for code in (*CODES, *LIST_CODES, *EVENT_CODES, *PROOF_CODES, *ENCRYPTION_CODES) if expected.count(code) < 2]
     if rare:
         raise GeneratorError(f"expected less than twice: {', '.join(rare)}")
 
@@ -76,7 +87,7 @@ def check_stability(identifiers):
 
 def present():
     """The files as they are."""
-    folders = ("", "jwks/", "cache/", "statuslists/", "events/")
+    folders = ("", *(f"{kind}/" for kind in manifest.CASES if kind != "tokens"))
     paths = [path for folder in folders for path in DIRECTORY.glob(f"{folder}*.json")]
     return {path.relative_to(DIRECTORY).as_posix(): path.read_bytes() for path in paths}
 

@@ -72,3 +72,39 @@ class AssayRun:
         if self.skips and code == "valid" and MLDSA & {(notions.decoded(notions.parts(question["token"])[0]) or {}).get("alg")}:
             return Answer("unsupported", MLDSA, "this libcrypto has no ML-DSA")
         return Answer("valid" if code == "valid" else "invalid", MLDSA, "" if code == "valid" else code)
+
+
+class AssayKindRun(AssayRun):
+    """All verdicts on the cases of another kind. They are compared by code, so a case is right or what was said instead is known."""
+
+    def __init__(self, selection):
+        if not COMMAND.exists():
+            raise Unavailable("not built: scripts/build.sh assay")
+        self.valid = {case.id for case in selection if case.is_valid}
+        self.verdicts, self.skips, self.failure = {}, False, None
+        with tempfile.TemporaryDirectory(dir=ROOT / ".build-scoreboard") as folder:
+            for number, document in enumerate(documents(selection)):
+                (Path(folder) / f"{number}.json").write_text(json.dumps(document))
+            self.run([COMMAND, "conformance", "--json", folder])
+
+    def ask(self, question):
+        if self.failure:
+            raise self.failure
+        code = self.verdicts.get(question["id"])
+        if code is None:
+            return Answer("valid" if question["id"] in self.valid else "invalid")
+        return Answer("invalid" if question["id"] in self.valid else "valid" if code == "valid" else "invalid", reason=code)
+
+
+def documents(selection):
+    """The cases as vector files of their kind, one for each policy."""
+    groups = {}
+    for case in selection:
+        shared = {name: case.asked[name] for name in ("decryption_keys",) if name in case.asked}
+        head = {"kind": case.kind, "keys": case.keys, "policy": case.policy, "now": case.now, **shared}
+        asked = {name: value for name, value in case.asked.items() if name not in shared}
+        content = {} if case.content is None else {"content": case.content}
+        groups.setdefault(json.dumps(head), []).append(
+            {"id": case.id, "expect": case.expect, "severity": case.severity, **asked, **content})
+    for head, cases in groups.items():
+        yield json.loads(head) | {"cases": cases}

@@ -1,10 +1,15 @@
-"""The cases: the vector files of the repository, and Wycheproof's files of compact JWS."""
+"""The cases: the vector files of the repository, and Wycheproof's files of compact JWS.
+
+Tokens are one kind. The other kinds that verifiers are judged by have a folder each, and questions of their own.
+"""
 
 import json
 from dataclasses import dataclass, field
 from pathlib import Path
 
 SEVERITIES = ("must", "should", "hardening")
+# For each kind the members of a case that make the question.
+KINDS = {"tokens": ("token",), "dpop": ("method", "url", "authorization", "proofs", "earlier"), "encrypted": ("encrypted",)}
 WYCHEPROOF_SCHEMAS = ("json_web_signature", "json_web_key")
 WYCHEPROOF_ALGORITHMS = [
     "HS256", "HS384", "HS512", "RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "ES256K", "EdDSA",
@@ -15,7 +20,7 @@ WYCHEPROOF_ALGORITHMS = [
 class Case:
     id: str
     file: str
-    token: str
+    token: str  # of other kinds: the one that the verdict is about, to be shown
     expect: str  # valid, an error code, or invalid
     severity: str
     why: str
@@ -23,6 +28,10 @@ class Case:
     keys: object = field(repr=False)  # a JWK Set, or None
     policy: dict = field(repr=False)
     now: float
+    kind: str = "tokens"
+    asked: dict = field(default_factory=dict, repr=False)  # what the question of another kind has besides
+    needs: tuple = ()
+    content: str = None  # what a valid answer may say, if it says a content
 
     @property
     def is_valid(self):
@@ -30,13 +39,39 @@ class Case:
 
     def question(self):
         """What an adapter reads. It says nothing of the verdict that is expected."""
-        return {"id": self.id, "token": self.token, "keys": self.keys, "policy": self.policy, "now": self.now}
+        shared = {"keys": self.keys, "policy": self.policy, "now": self.now}
+        if self.kind == "tokens":
+            return {"id": self.id, "token": self.token, **shared}
+        return {"id": self.id, "kind": self.kind, **self.asked, **shared}
 
 
 def own(path, document):
     for case in document["cases"]:
         yield Case(case["id"], path.stem, case["token"], case["expect"], case.get("severity", "must"), case["why"], case["reference"],
                    document["keys"], document["policy"], document["now"])
+
+
+def of_kind(path, document):
+    """The cases of another kind than tokens."""
+    kind = document["kind"]
+    for case in document["cases"]:
+        asked = {name: case[name] for name in KINDS[kind] if name in case}
+        if "decryption_keys" in document:
+            asked |= {"encrypted": whole(case), "decryption_keys": document["decryption_keys"]}
+        if kind == "dpop":
+            asked.setdefault("earlier", [])
+        token = asked["encrypted"] if kind == "encrypted" else "".join(asked["proofs"][:1])
+        yield Case(case["id"], path.stem, token, case["expect"], case["severity"], case["why"], case["reference"], document["keys"],
+                   document["policy"], document["now"], kind, asked, tuple(case.get("needs", ())), case.get("content"))
+
+
+def whole(case):
+    """The encrypted token, with what repeats in it."""
+    text = case["encrypted"]
+    if "repeat" not in case:
+        return text
+    start, end = case["repeat"]["at"], case["repeat"]["at"] + case["repeat"]["length"]
+    return text[:start] + text[start:end] * case["repeat"]["count"] + text[end:]
 
 
 def corrections(folder, section):
@@ -62,8 +97,10 @@ def wycheproof(path, document):
                        test["comment"], "Wycheproof", keys, policy, 0)
 
 
-def read(path):
+def read(path, kind):
     document = json.loads(path.read_text())
+    if kind != "tokens":
+        return list(of_kind(path, document)) if document.get("kind") == kind else []
     if "cases" in document and document.get("kind", "tokens") == "tokens":
         return list(own(path, document))
     if str(document.get("schema", "")).startswith(WYCHEPROOF_SCHEMAS):
@@ -71,7 +108,8 @@ def read(path):
     return []
 
 
-def load(folders):
-    """All cases below the folders, ordered by time, so that a verifier with a fixed clock starts once for each time."""
-    cases = [case for folder in folders for path in sorted(Path(folder).glob("*.json")) for case in read(path)]
+def load(folders, kind="tokens"):
+    """All cases of a kind in the folders, ordered by time, so that a verifier with a fixed clock starts once for each time."""
+    names = "*.json" if kind == "tokens" else f"{kind}/*.json"
+    cases = [case for folder in folders for path in sorted(Path(folder).glob(names)) for case in read(path, kind)]
     return sorted(cases, key=lambda case: case.now)

@@ -18,6 +18,15 @@ CLAIM_CODES = {
 TEXT_CODES = {"invalid_json", "invalid_utf8", "duplicate_member", "nesting_too_deep", "too_many_members", "invalid_claim"}
 PLAIN_CODES = {"type_mismatch": "types", "algorithm_not_allowed": "algorithms"}
 KEY_CODES = {"unknown_key", "ambiguous_key", "key_use_mismatch", "key_algorithm_mismatch", "keys_unavailable"}
+# The rules of other kinds of cases, by the code that a verifier with the rule would have.
+RULES = {
+    "dpop": {"replayed_proof": "replay", "missing_proof": "fields", "several_proofs": "fields", "bound_token_without_proof": "scheme",
+             "unbound_token": "token", "invalid_confirmation": "token", "proof_algorithm_not_allowed": "algorithms",
+             "proof_too_old": "iat", "proof_issued_in_future": "iat", "signature_invalid": "token", "unknown_key": "token"}
+            | {code: "token" for code in CLAIM_CODES},
+    "encrypted": {"type_mismatch": "cty", "unknown_decryption_key": "keys", "ambiguous_decryption_key": "keys",
+                  "key_algorithm_mismatch": "keys", "unknown_key": "keys"},
+}
 # The notion that reads a claim.
 READERS = {
     "exp": "exp", "nbf": "nbf", "iat": "iat", "iss": "issuer", "aud": "audience", "azp": "azp", "nonce": "nonce", "at_hash": "access_token",
@@ -55,6 +64,8 @@ def parts(token):
 
 def excuses(case, lacks):
     """Whether a library that lacks these notions is not to blame for a wrong verdict."""
+    if case.kind != "tokens":
+        return excuses_kind(case, lacks)
     if case.is_valid:
         return bool(needs(case) & lacks)
     found = faults(case)
@@ -63,6 +74,29 @@ def excuses(case, lacks):
     # One of these checks would have been enough.
     specific = found - {"claims", "json"}
     return bool(specific) and specific <= lacks
+
+
+def excuses_kind(case, lacks):
+    """The same for a case of another kind, which says itself what it needs."""
+    if case.is_valid:
+        return bool({*case.needs, *features(case)} & lacks)
+    if "nonces" in case.policy and "nonce" in lacks:
+        return True
+    if case.expect == "compressed_token":
+        return ("zip DEF" if "inflated_bytes" in case.policy else "no-zip") in lacks
+    rules = {RULES[case.kind].get(case.expect)}
+    if case.kind == "encrypted":
+        rules |= {CLAIM_CODES.get(case.expect)} | ({"claims"} if case.expect in CLAIM_CODES else set())
+        rules |= {"required-exp"} if case.expect == "missing_claim" else set()
+    return bool(rules & lacks)
+
+
+def features(case):
+    """What accepting a request needs beside the algorithm of its proof."""
+    if case.kind != "dpop":
+        return set()
+    found = {"nonce"} if "nonces" in case.policy else set()
+    return found | (set() if "authorization" in case.asked else {"endpoint"})
 
 
 def faults(case):

@@ -3,6 +3,13 @@
 from cases import SEVERITIES
 
 BEGIN, END = "<!-- scoreboard:begin -->", "<!-- scoreboard:end -->"
+
+
+def marks(kind):
+    """What stands before and behind the tables of a kind."""
+    return (BEGIN, END) if kind == "tokens" else (f"<!-- scoreboard:{kind}:begin -->", f"<!-- scoreboard:{kind}:end -->")
+
+
 BROKEN = ("crash", "hang", "garbage")
 
 
@@ -40,8 +47,9 @@ def tables(document):
         yield from (f"- {name}: {reason}" for name, reason in document["not_judged"].items())
 
 
-def write(path, document):
+def write(path, document, kind="tokens"):
+    begin, end = marks(kind)
     text = path.read_text()
-    before, _, rest = text.partition(BEGIN)
-    _, _, after = rest.partition(END)
-    path.write_text("\n".join([before + BEGIN, *tables(document), END]) + after)
+    before, _, rest = text.partition(begin)
+    _, _, after = rest.partition(end)
+    path.write_text("\n".join([before + begin, *tables(document), end]) + after)

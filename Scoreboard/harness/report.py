@@ -58,7 +58,7 @@ def explain(case, rows):
     header, payload = (notions.decoded(part) for part in notions.parts(case.token))
     print(json.dumps({"case": case.id, "file": case.file, "expected": case.expect, "severity": case.severity, "why": case.why,
                       "reference": case.reference, "policy": case.policy, "now": case.now, "token": case.token, "header": header,
-                      "payload": payload, "keys": case.keys}, indent=2))
+                      "payload": payload, "keys": case.keys, **case.asked}, indent=2))
     for row in rows:
         for judgement in row.judgements:
             print(f"{row.verifier.name}: {judgement.outcome} {judgement.reason}".rstrip())
@@ -81,13 +81,13 @@ def digest(selection):
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
 
 
-def is_held_back(row):
+def is_held_back(row, kind="tokens"):
     """Whether a report to the maker comes first. A crash may be news to its maker even before the case has been looked at."""
     name, broken = row.verifier.name, row.count("crash", "hang", "garbage") > 0
-    return not row.verifier.is_ours and name not in RELEASED and (broken or name in HELD_BACK)
+    return not row.verifier.is_ours and name not in RELEASED[kind] and (broken or name in HELD_BACK[kind])
 
 
-def document(rows, selection):
+def document(rows, selection, kind="tokens"):
     judged = [row for row in rows if row.counts is not None]
     system = platform.freedesktop_os_release().get("PRETTY_NAME", platform.system()) if hasattr(platform, "freedesktop_os_release") else ""
     return {
@@ -96,10 +96,18 @@ def document(rows, selection):
             severity: sum(case.severity == severity for case in selection) for severity in SEVERITIES},
         "verifiers": [
             {"name": row.verifier.name, "language": row.verifier.language, "version": row.verifier.version(), **row.counts}
-            for row in judged if not is_held_back(row)],
-        "held_back": [row.verifier.name for row in judged if is_held_back(row)],
-        "not_judged": {row.verifier.name: row.reason for row in rows if row.counts is None} | ABSENT,
+            for row in judged if not is_held_back(row, kind)],
+        "held_back": [row.verifier.name for row in judged if is_held_back(row, kind)],
+        "not_judged": {row.verifier.name: row.reason for row in rows if row.counts is None} | ABSENT[kind],
     }
+
+
+def with_other_kinds(whole, path, kind):
+    """The file of the tokens, which has the other kinds in its member `kinds`: a run replaces its own kind alone."""
+    before = json.loads(path.read_text()) if path.exists() else {}
+    if kind == "tokens":
+        return whole | {"kinds": before.get("kinds", {})}
+    return before | {"kinds": before.get("kinds", {}) | {kind: whole}}
 
 
 def close(rows, selection, options):
@@ -111,11 +119,11 @@ def close(rows, selection, options):
         (options.work / "cases.txt").write_text("\n".join(lines) + "\n")
     if options.list:
         print("\n".join(lines))
-    whole = document(rows, selection)
+    whole = document(rows, selection, options.kind)
     if options.json:
-        options.json.write_text(json.dumps(whole, indent=1) + "\n")
+        options.json.write_text(json.dumps(with_other_kinds(whole, options.json, options.kind), indent=1) + "\n")
     if options.page:
-        page.write(options.page, whole)
+        page.write(options.page, whole, options.kind)
     judged = [row for row in rows if row.counts is not None]
     ours = [row for row in judged if row.verifier.is_ours and row.count(*judging.FAULTS)]
     print(f"{len(judged) - len(ours)} passed, {len(ours)} failed, {len(rows) - len(judged)} skipped")

@@ -26,6 +26,7 @@ class Answer:
     verdict: str
     lacks: frozenset = frozenset()
     reason: str = ""
+    content: str = None
 
 
 class Session:
@@ -114,7 +115,8 @@ class Session:
     def answer(self, line, expected):
         try:
             document = json.loads(line)
-            answer = Answer(document["verdict"], frozenset(document.get("lacks", ())), str(document.get("reason", "")))
+            answer = Answer(document["verdict"], frozenset(document.get("lacks", ())), str(document.get("reason", "")),
+                            document.get("content"))
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             raise Failure("garbage", f"no answer of the protocol: {line[:80]!r}") from None
         if answer.verdict not in VERDICTS or document.get("id") != expected or self.unread:

@@ -5,7 +5,7 @@ from typing import Callable, Optional
 
 import building
 import clock
-from assay import AssayRun
+from assay import AssayKindRun, AssayRun
 from building import Unavailable, debian, gateway, gehirn, go, go_assay, node, pinned_in_swift_package, python, rust, script, shared, swift, wheel
 from session import Session
 
@@ -60,6 +60,20 @@ class Tier:
         return AssayRun(self.tier, selection)
 
 
+@dataclass(frozen=True)
+class OfKind(Tier):
+    """Assay, asked questions of another kind than tokens."""
+
+    tier: str = ""
+
+    @property
+    def name(self):
+        return "Assay"
+
+    def session(self, selection, work, log, limit):
+        return AssayKindRun(selection)
+
+
 def of_pypi(name, source, module=None):
     return Verifier(name, "Python", python(source), lambda: wheel(module or name))
 
@@ -80,7 +94,7 @@ def of_go(name, source, package):
 
 POCO = ("-lPocoJWT", "-lPocoJSON", "-lPocoCrypto", "-lPocoFoundation")
 
-VERIFIERS = [
+OF_TOKENS = [
     *map(Tier, ("openssl", "tables", "ifma")),
     of_pypi("PyJWT", "pyjwt"),
     of_pypi("joserfc", "joserfc"),
@@ -122,13 +136,25 @@ VERIFIERS = [
     Verifier("jose", "JavaScript", node("node/jose.js"), lambda: debian("node-jose"), ("node-jose",), clock="own"),
 ]
 
+DECRYPTING = [
+    "joserfc", "Authlib", "python-jose", "jwcrypto", "cryptojwt", "jwskate", "José", "Crypt::JWT", "go-jose", "jose2go", "jose",
+]
+PROVING = [
+    of_pypi("auth0-api-python", "auth0_api"), of_pypi("idpyoidc", "idpyoidc"), of_pypi("pydpop", "pydpop"),
+]
+VERIFIERS = {
+    "tokens": OF_TOKENS,
+    "dpop": [OfKind(), *PROVING],
+    "encrypted": [OfKind(), *(verifier for verifier in OF_TOKENS if verifier.name in DECRYPTING)],
+}
+
 # Verifiers whose rows are not published until their makers have had time to answer a report (Docs/Disclosure.md), besides those that
 # crashed or hung in the run; and those of them whose makers have answered.
-HELD_BACK = frozenset({"cjose", "cpp-jwt", "jwt-go", "jwt-kit", "Rhonabwy"})
-RELEASED = frozenset()
+HELD_BACK = {"tokens": frozenset({"cjose", "cpp-jwt", "jwt-go", "jwt-kit", "Rhonabwy"}), "dpop": frozenset(), "encrypted": frozenset()}
+RELEASED = {"tokens": frozenset(), "dpop": frozenset(), "encrypted": frozenset()}
 
 # Well-known verifiers that are not judged, with the reasons.
-ABSENT = {
+ABSENT = {"tokens": {
     "jwt-cpp, libjwt 3, golang-jwt 5, jose 6 and jsonwebtoken (JavaScript)": "neither Debian 12 nor PyPI has them",
     "lcobucci/jwt, firebase/php-jwt, nimbus-jose-jwt, jjwt, jose4j": "Debian 12 has no packages of them",
     "jsonwebtoken 9 (Rust)": "in PyPI's clasp-jwt it refuses every token with an audience, in rsjwt it takes HMAC alone; oxyjwt has 10.3",
@@ -136,4 +162,11 @@ ABSENT = {
         "they verify signatures with go-jose 2, cjose, cryptojwt and PyJWT, in this order",
     "jwt (Haskell)": "with Debian 12's Haskell compiler it takes almost a gigabyte",
     "pyjwt-rs": "PyPI has its source alone, without the crates that it is built from",
-}
+}, "dpop": {
+    "joserfc, Authlib, jwcrypto, python-jose, PyJWT, go-jose, jose": "they do not claim to verify proofs",
+    "nimbus-jose-jwt, oauth4webapi, express-oauth2-jwt-bearer, go-dpop": "neither Debian 12 nor PyPI has them",
+}, "encrypted": {
+    "PyJWT, oxyjwt, google-auth, josepy, superjwt, webtoken, libjwt, ruby-jwt, golang-jwt, jwt-kit": "they do not claim to decrypt tokens",
+    "nimbus-jose-jwt, jose4j": "Debian 12 has no packages of them",
+    "cjose, Rhonabwy, json-jwt, erlang-jose, pyjwkest": "they decrypt tokens, and have no adapter for that yet",
+}}

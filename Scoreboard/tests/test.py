@@ -19,6 +19,7 @@ sys.dont_write_bytecode = True
 sys.path[:0] = [str(SCOREBOARD / "harness"), str(SCOREBOARD / "adapters/gateways")]
 
 import cases  # noqa: E402
+import clock  # noqa: E402
 import gateway  # noqa: E402
 import judging  # noqa: E402
 import notions  # noqa: E402
@@ -106,6 +107,54 @@ class JudgingTests(unittest.TestCase):
                 self.assertTrue(notions.faults(one), one.id)
 
 
+class KindTests(unittest.TestCase):
+    """Cases about something else than a token."""
+
+    def selected(self, kind, identifier):
+        return next(case for case in cases.load([VECTORS], kind) if case.id == identifier)
+
+    def outcome(self, kind, identifier, verdict, lacks=(), content=None):
+        answer = SimpleNamespace(verdict=verdict, lacks=frozenset(lacks), content=content)
+        return judging.outcome(self.selected(kind, identifier), answer)
+
+    def test_a_question_has_what_the_kind_asks_and_no_verdict(self):
+        question = self.selected("dpop", "proof-plain").question()
+        self.assertEqual({*question}, {"id", "kind", "method", "url", "authorization", "proofs", "earlier", "keys", "policy", "now"})
+        question = self.selected("encrypted", "jwe-limit-header-2-mb").question()
+        self.assertEqual({*question}, {"id", "kind", "encrypted", "keys", "decryption_keys", "policy", "now"})
+        self.assertGreater(len(question["encrypted"]), 2_000_000)
+
+    def test_what_the_library_lacks_excuses_that_alone(self):
+        self.assertEqual(self.outcome("dpop", "proof-replay-same", "valid", ["replay"]), "unsupported")
+        self.assertEqual(self.outcome("dpop", "proof-replay-same", "valid", ["nonce"]), "wrong_accept")
+        self.assertEqual(self.outcome("dpop", "proof-nonce-null", "valid", ["nonce"]), "unsupported")
+        self.assertEqual(self.outcome("dpop", "proof-good-rs256", "invalid", ["RS256"]), "unsupported")
+        self.assertEqual(self.outcome("dpop", "proof-endpoint-good", "invalid", ["RS256"]), "wrong_refusal")
+        self.assertEqual(self.outcome("encrypted", "jwe-good-dir-a128gcm", "invalid", ["dir"]), "unsupported")
+        self.assertEqual(self.outcome("encrypted", "jwe-inner-expired", "valid", ["claims"]), "unsupported")
+        self.assertEqual(self.outcome("encrypted", "jwe-zip-bomb", "valid", ["no-zip", "claims", "keys"]), "wrong_accept")
+
+    def test_another_content_is_no_right_answer(self):
+        one = self.selected("encrypted", "jwe-good-dir-a128gcm")
+        self.assertEqual(self.outcome("encrypted", one.id, "valid", content=one.content), "right")
+        self.assertEqual(self.outcome("encrypted", one.id, "valid"), "right")
+        self.assertEqual(self.outcome("encrypted", one.id, "valid", content="x"), "garbage")
+
+    def test_a_run_replaces_the_numbers_of_its_own_kind_alone(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "scores.json")
+            path.write_text(json.dumps({"date": "1", "kinds": {"dpop": 1, "encrypted": 2}}))
+            self.assertEqual(report.with_other_kinds(3, path, "dpop"), {"date": "1", "kinds": {"dpop": 3, "encrypted": 2}})
+            self.assertEqual(report.with_other_kinds({"date": "4"}, path, "tokens"), {"date": "4", "kinds": {"dpop": 1, "encrypted": 2}})
+
+    def test_the_adapters_answer_both_kinds(self):
+        for kind, adapter, identifier in (("encrypted", "joserfc", "jwe-good-ecdh-es-p-256-a128gcm"), ("dpop", "pydpop", "proof-plain")):
+            one = self.selected(kind, identifier)
+            program = SCOREBOARD / f"adapters/python/{adapter}_adapter.py"
+            with tempfile.TemporaryFile() as log, Session([sys.executable, program], log, 60, clock.stopped) as session:
+                self.assertEqual(judging.judge(one, session).outcome, "right")
+
+
 class PageTests(unittest.TestCase):
     def test_the_page_has_counts_and_no_case(self):
         verifier = SimpleNamespace(name="Broken", language="Python", version=lambda: "1", is_ours=False)
@@ -120,7 +169,7 @@ class PageTests(unittest.TestCase):
         self.assertNotIn("invalid-1", text)
 
     def test_a_row_that_is_held_back_shows_its_name_alone(self):
-        name = sorted(report.HELD_BACK)[0]
+        name = sorted(report.HELD_BACK["tokens"])[0]
         verifier = SimpleNamespace(name=name, language="C", version=lambda: "1", is_ours=False)
         whole = report.document([report.row(verifier, judged("accepts"))], SELECTION)
         self.assertEqual((whole["verifiers"], whole["held_back"]), ([], [name]))
@@ -130,7 +179,7 @@ class PageTests(unittest.TestCase):
 
     def test_a_wrong_verdict_of_assay_fails_the_run(self):
         with tempfile.TemporaryDirectory() as folder:
-            options = SimpleNamespace(case=None, list=False, json=None, page=None, work=Path(folder))
+            options = SimpleNamespace(kind="tokens", case=None, list=False, json=None, page=None, work=Path(folder))
             for ours, status in ((False, 0), (True, 1)):
                 verifier = SimpleNamespace(name="Any", language="", version=lambda: "1", is_ours=ours)
                 with redirect_stdout(io.StringIO()):

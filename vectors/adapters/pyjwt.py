@@ -2,7 +2,7 @@
 """An adapter for PyJWT: a JSON line {id, token, keys, policy, now} in, a JSON line {id, verdict} out. For a JWK Set the line in is
 {id, document, published}, and the line out names the usable keys.
 
-PyJWT knows no status lists and no security events: a question with a kind of its own is unsupported.
+PyJWT knows no status lists, security events, proofs and encrypted tokens: a question with a kind of its own is unsupported.
 
 It uses PyJWT as a careful application would: a key set, an allow-list, issuer, audience, leeway. What PyJWT has no
 option for (nonce, at_hash, typ, ...) is not checked here: the vectors show what the library leaves to its users.

@@ -122,6 +122,7 @@ class Suite:
     """One vector file: a key set, a policy, a time, and cases. Other kinds of files with a token in each case derive from it."""
 
     kind, member, folder, codes, after_signature = "tokens", "token", "", CODES, AFTER_SIGNATURE
+    bad_signature = "signature_invalid"
 
     def __init__(self, name, description, keys, policy=None, now=NOW, reference="", severity="must"):
         self.name, self.description, self.policy, self.now = name, description, policy or {}, now
@@ -175,8 +176,8 @@ class Suite:
                 raise GeneratorError(f"{case['id']}: unknown severity {case['severity']}")
             if not case["why"].endswith(".") or not case["reference"]:
                 raise GeneratorError(f"{case['id']}: needs a sentence and a reference")
-            if expect in ("valid", "signature_invalid", *self.after_signature):
-                if self._is_signed(case[self.member]) != (expect != "signature_invalid"):
+            if expect in ("valid", self.bad_signature, *self.after_signature):
+                if self._is_signed(case[self.member]) != (expect != self.bad_signature):
                     raise GeneratorError(f"{case['id']}: the signature is not what {expect} needs")
 
     def _keys(self):

@@ -15,7 +15,17 @@ func init() {
 		offered: strings.Fields("HS256 HS384 HS512 RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA P-256 P-384 P-521"),
 		lacks:   append(beyondJWT, "required", "several-audience", "keys"),
 		accepts: accepts,
+		opens:   opens, unopened: strings.Fields("X25519 cty no-zip"),
 	}
+}
+
+func opens(token string, key jose.JSONWebKey) (string, error) {
+	sealed, err := jose.ParseEncrypted(token)
+	if err != nil {
+		return "", err
+	}
+	content, err := sealed.Decrypt(key.Key)
+	return string(content), err
 }
 
 func accepts(q question) (bool, error) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	jose "github.com/dvsekhvalnov/jose2go"
+	jwk "gopkg.in/square/go-jose.v2"
 )
 
 func init() {
@@ -13,7 +14,13 @@ func init() {
 		offered: strings.Fields("HS256 HS384 HS512 RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 P-256 P-384 P-521"),
 		lacks:   append(beyondJWT, strings.Fields("json claims exp nbf iat issuer audience required required-exp leeway keys")...),
 		accepts: accepts,
+		opens:   opens, unopened: strings.Fields("X25519 cty no-zip"),
 	}
+}
+
+func opens(token string, key jwk.JSONWebKey) (string, error) {
+	content, _, err := jose.Decode(token, key.Key)
+	return content, err
 }
 
 func accepts(q question) (bool, error) {

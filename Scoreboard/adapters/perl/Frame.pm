@@ -2,6 +2,7 @@
 package Frame;
 use strict;
 use warnings;
+use Encode qw(decode);
 use Exporter 'import';
 use JSON::PP;
 use MIME::Base64 qw(decode_base64url);
@@ -57,14 +58,49 @@ sub verdict {
     return $said ? ($said eq 'unsupported' ? $said : 'valid', '') : ('invalid', substr($@, 0, 300));
 }
 
-# Answers until the input ends. `lacks` are names of Docs/Scoreboard.md.
+# The private keys that a careful caller would try: of the token's kid, for its algorithm.
+sub recipients {
+    my ($question) = @_;
+    my $header = header({ token => $question->{encrypted} });
+    return grep {
+        my $bound = $_->{alg};
+        (!exists $header->{kid} || !exists $_->{kid} || $_->{kid} eq $header->{kid})
+            && ($header->{alg} eq 'dir' ? $_->{kty} eq 'oct' && $bound eq $header->{enc}
+            : ($bound // $header->{alg}) eq $header->{alg} && ($header->{alg} =~ /^RSA/ ? $_->{kty} eq 'RSA' : $_->{kty} =~ /^(EC|OKP)$/))
+    } @{ $question->{decryption_keys}{keys} };
+}
+
+# The answer about an encrypted token, with the token in it judged. `opens` gets the question and a key, and dies where the library refuses.
+sub opened {
+    my ($question, $accepts, $offered, $opens) = @_;
+    return ('unsupported', 'knows no such tokens') unless $opens && $question->{kind} eq 'encrypted';
+    for my $key (eval { recipients($question) }) {
+        my $content = eval { $opens->($question, $key) };
+        next unless defined $content;
+        return ('valid', '', $content) if exists $question->{policy}{nested} && !$question->{policy}{nested};
+        my $inner = { %$question, token => $content, policy => { map { $_ => $question->{policy}{$_} } qw(issuer audience) } };
+        my ($said, $reason) = verdict($inner, $accepts, $offered);
+        return $said eq 'valid' ? ($said, '', $content) : ('invalid', "the token inside: $reason");
+    }
+    return ('invalid', substr($@ || 'no key fits the token', 0, 300));
+}
+
+# Answers until the input ends. `lacks` are names of Docs/Scoreboard.md. `%$opening` has `opens`, for encrypted tokens, and what it `lacks`.
 sub serve {
     my ($accepts, $algorithms, @lacks) = @_;
+    my $opening = ref $lacks[-1] eq 'HASH' ? pop @lacks : {};
     my %offered = map { $_ => 1 } @$algorithms;
     push @lacks, grep { !$offered{$_} } @known;
     $| = 1;
     while (my $line = <STDIN>) {
         my $question = $json->decode($line);
+        if (defined $question->{kind}) {
+            my ($said, $reason, $content) = opened($question, $accepts, \%offered, $opening->{opens});
+            my %answer = (id => $question->{id}, verdict => $said, lacks => [@lacks, @{ $opening->{lacks} // [] }], reason => $reason);
+            $answer{content} = decode('UTF-8', $content) if defined $content && length $content <= 65536;
+            print $json->encode(\%answer), "\n";
+            next;
+        }
         my ($said, $reason) = verdict($question, $accepts, \%offered);
         print $json->encode({ id => $question->{id}, verdict => $said, lacks => \@lacks, reason => $reason }), "\n";
     }

@@ -32,6 +32,15 @@ sub arguments {
     return %arguments;
 }
 
+sub opens {
+    my ($question, $key) = @_;
+    my $policy = $question->{policy};
+    my $secret = { map { $_ => $key->{$_} } grep { $_ ne 'alg' } keys %$key };
+    return decode_jwt(token => $question->{encrypted}, key => $secret, accepted_alg => $policy->{key_management},
+        accepted_enc => $policy->{encryptions}, decode_payload => 0);
+}
+
 serve(sub { decode_jwt(arguments(@_)); 1 },
     [qw(HS256 HS384 HS512 RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 ES256K EdDSA)],
-    qw(nonce access_token code max_age maximum_age acr amr azp revoked_jti types required b64 no-kid));
+    qw(nonce access_token code max_age maximum_age acr amr azp revoked_jti types required b64 no-kid),
+    { opens => \&opens, lacks => [qw(cty no-zip)] });

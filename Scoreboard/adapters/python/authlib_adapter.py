@@ -3,9 +3,9 @@
 import warnings
 
 warnings.simplefilter("ignore")
-from authlib.jose import JsonWebKey, JsonWebSignature, JsonWebToken, JWTClaims  # noqa: E402
+from authlib.jose import JsonWebEncryption, JsonWebKey, JsonWebSignature, JsonWebToken, JWTClaims  # noqa: E402
 from authlib.oidc.core import CodeIDToken  # noqa: E402
-from frame import ECDSA, HMAC, RSA, importable, serve  # noqa: E402
+from frame import ECDSA, HMAC, RSA, first_opened, importable, serve, unbound  # noqa: E402
 
 
 def public(jwk):
@@ -43,4 +43,11 @@ def accepts(case):
     return True
 
 
-serve(accepts, [*HMAC, *RSA, *ECDSA, "ES256K", "EdDSA"], ["code", "maximum_age", "amr", "revoked_jti", "types", "b64"])
+def opens(sealed):
+    reader = JsonWebEncryption([*sealed.algorithms, *sealed.encryptions, *["DEF"] * sealed.takes_compressed])
+    return first_opened(sealed.recipients(),
+                        lambda key: reader.deserialize_compact(sealed.token, JsonWebKey.import_key(unbound(key)))["payload"])
+
+
+serve(accepts, [*HMAC, *RSA, *ECDSA, "ES256K", "EdDSA"], ["code", "maximum_age", "amr", "revoked_jti", "types", "b64"],
+      opens=opens, unopened=["keys", "cty"])

@@ -1,10 +1,12 @@
 """cryptojwt: a KeyBundle, an allow-list, and the dates by its class JWT."""
 
+from cryptojwt.jwe.jwe import factory as encrypted
+from cryptojwt.jwk.jwk import key_from_jwk_dict
 from cryptojwt.jws.jws import factory
 from cryptojwt.jwt import JWT
 from cryptojwt.key_bundle import KeyBundle
 from cryptojwt.key_jar import KeyJar
-from frame import BEYOND_JWT, ECDSA, HMAC, RSA, importable, serve
+from frame import BEYOND_JWT, ECDSA, HMAC, RSA, first_opened, importable, serve, unbound
 
 
 def accepts(case):
@@ -27,5 +29,14 @@ def named_issuer(case):
     return payload.get("iss", "") if isinstance(payload, dict) else ""
 
 
+def opens(sealed):
+    def by(key):
+        header = sealed.header
+        token = encrypted(sealed.token, alg=header["alg"], enc=header["enc"])
+        return token.decrypt(keys=[key_from_jwk_dict(unbound(key))])
+    return first_opened(sealed.recipients(), by)
+
+
 LACKS = [*BEYOND_JWT, "iat", "audience", "required", "required-exp", "b64"]
-serve(accepts, [*HMAC, *RSA, *ECDSA, "EdDSA"], LACKS)
+serve(accepts, [*HMAC, *RSA, *ECDSA, "EdDSA"], LACKS, opens=opens,
+      unopened=["dir", "X25519", "zip DEF", "keys", "cty", "no-zip"])

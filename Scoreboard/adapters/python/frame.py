@@ -1,6 +1,7 @@
 """What the adapters in Python share: the protocol, and the choice of a key for libraries that take one key and no JWK Set.
 
-An adapter calls `serve(accepts, …)`. accepts(case) returns whether the library takes the token; an exception means that it does not.
+An adapter calls `serve(accepts, …)`. accepts(case) returns whether the library takes the token; an exception means that it does not. With
+`opens`, the library also decrypts: opens(sealed) returns the content, and the library then judges the token in it.
 """
 
 import base64
@@ -20,6 +21,7 @@ ECDSA = ["ES256", "ES384", "ES512"]
 # Rules of OpenID Connect and of later RFCs, which libraries for JWT alone leave to their callers.
 BEYOND_JWT = ["nonce", "access_token", "code", "max_age", "maximum_age", "acr", "amr", "azp", "revoked_jti", "types"]
 CLAIM_RULES = ["json", "claims", "exp", "nbf", "iat", "issuer", "audience", "required", "required-exp", *BEYOND_JWT]
+LONGEST_CONTENT = 65536
 REQUIRED = {
     "id_token": ["iss", "sub", "aud", "exp", "iat"], "access_token": ["iss", "exp", "aud", "sub", "client_id", "iat", "jti"],
 }
@@ -64,6 +66,58 @@ class Case:
         return [key for key in self.keys["keys"] if fits(key, header)]
 
 
+class Sealed:
+    """A question about an encrypted token."""
+
+    def __init__(self, document):
+        self.token, self.keys, self.policy = (document[name] for name in ("encrypted", "decryption_keys", "policy"))
+        self.algorithms, self.encryptions = self.policy["key_management"], self.policy["encryptions"]
+        self.takes_compressed = "inflated_bytes" in self.policy
+
+    @property
+    def header(self):
+        """The header before decryption, by which a caller chooses a key."""
+        part = self.token.partition(".")[0]
+        value = json.loads(octets(part))
+        if not isinstance(value, dict):
+            raise ValueError("the header is no object")
+        return value
+
+    def recipients(self):
+        """The private keys that a careful caller would try: of the token's kid, for its algorithms, which are allowed."""
+        header = self.header
+        if header.get("alg") not in self.algorithms or header.get("enc") not in self.encryptions:
+            return []
+        return [key for key in self.keys["keys"] if decrypts(key, header)]
+
+
+def decrypts(key, header):
+    if "kid" in header and key.get("kid") not in (None, header["kid"]):
+        return False
+    if header["alg"] == "dir":
+        return key["kty"] == "oct" and key["alg"] == header["enc"]
+    if header["alg"].startswith("RSA"):
+        return key["kty"] == "RSA" and key.get("alg", header["alg"]) == header["alg"]
+    sender = header.get("epk") if isinstance(header.get("epk"), dict) else {}
+    return key["kty"] in ("EC", "OKP") and key.get("alg", header["alg"]) == header["alg"] and key["crv"] == sender.get("crv", key["crv"])
+
+
+def unbound(key):
+    """A private JWK for a library that compares its alg with the header's: `alg` names an enc here, for `dir`."""
+    return {name: value for name, value in key.items() if name != "alg"}
+
+
+def first_opened(keys, open_with):
+    """The content by the first of the keys that opens the token."""
+    refusal = ValueError("no key fits the token")
+    for key in keys:
+        try:
+            return open_with(key)
+        except Exception as error:  # not this key
+            refusal = error
+    raise refusal
+
+
 def listed(value):
     return [value] if isinstance(value, str) else value or []
 
@@ -94,14 +148,84 @@ def verdict(accepts, case):
         return "invalid", f"{type(reason).__name__}: {reason}"[:300]
 
 
-def serve(accepts, algorithms, lacks=(), curves=KNOWN_CURVES):
-    """Answers until the input ends. `lacks` are names of Docs/Scoreboard.md."""
+def serve(accepts, algorithms, lacks=(), curves=KNOWN_CURVES, opens=None, unopened=()):
+    """Answers until the input ends. `lacks` are names of Docs/Scoreboard.md; `unopened` are those for encrypted tokens."""
     absent = [name for name in KNOWN if name not in algorithms] + [name for name in KNOWN_CURVES if name not in curves]
     lacks = sorted({*lacks, *absent})
     for line in sys.stdin:
-        case = Case(json.loads(line), algorithms)
+        document = json.loads(line)
+        if "kind" in document:
+            answer(document, lambda: opened(document, accepts, algorithms, opens), sorted({*lacks, *unopened}))
+            continue
+        case = Case(document, algorithms)
         said, reason = verdict(accepts, case)
         print(json.dumps({"id": case.id, "verdict": said, "lacks": lacks, "reason": reason}), flush=True)
+
+
+def opened(document, accepts, algorithms, opens):
+    """The content of an encrypted token, with the token in it judged."""
+    if document["kind"] != "encrypted" or opens is None:
+        raise Unsupported(f"knows no {document['kind']}")
+    content = opens(Sealed(document))
+    content = content.decode("utf-8") if isinstance(content, bytes) else content
+    if document["policy"].get("nested", True):
+        policy = {name: document["policy"][name] for name in ("issuer", "audience")}
+        said, reason = verdict(accepts, Case({**document, "token": content, "policy": policy}, algorithms))
+        if said != "valid":
+            raise ValueError(f"the token inside: {reason}")
+    return content
+
+
+def answer(document, judge, lacks):
+    """Answers a question of a kind of its own. What `judge` returns is the content, or None."""
+    found = {"id": document["id"], "verdict": "valid", "lacks": lacks, "reason": ""}
+    try:
+        content = judge()
+        # An answer has a line, and no runner wants one that is longer than its question.
+        found |= {} if content is None or len(content) > LONGEST_CONTENT else {"content": content}
+    except Unsupported as reason:
+        found |= {"verdict": "unsupported", "reason": str(reason)}
+    except Exception as reason:  # whatever a library raises, the request or the token is not accepted
+        found |= {"verdict": "invalid", "reason": f"{type(reason).__name__}: {reason}"[:300]}
+    print(json.dumps(found), flush=True)
+
+
+class Request:
+    """A question about a request with a DPoP proof."""
+
+    def __init__(self, document):
+        self.method, self.url, self.policy, self.now = (document[name] for name in ("method", "url", "policy", "now"))
+        self.scheme, _, self.token = document.get("authorization", "").partition(" ")
+        self.proofs, self.earlier = document["proofs"], document["earlier"]
+
+    @property
+    def thumbprint(self):
+        """The key that the access token names. None without a token."""
+        if not self.token:
+            return None
+        return json.loads(octets(self.token.split(".")[1]))["cnf"]["jkt"]
+
+
+def serve_requests(takes, lacks):
+    """Answers until the input ends, for a library that verifies proofs. takes(request, proof) returns the thumbprint of the proof's key; an
+    exception means that the library refuses. The caller takes the only proof from its field, and compares the thumbprints."""
+    def judge(document):
+        request = Request(document)
+        for proof in [*request.earlier, *only(request.proofs)]:
+            if takes(request, proof) != request.thumbprint and request.token:
+                raise ValueError("the token is bound to another key")
+
+    for line in sys.stdin:
+        document = json.loads(line)
+        if document.get("kind") != "dpop":
+            raise SystemExit("a question that is none about a proof")
+        answer(document, lambda document=document: judge(document), sorted(lacks))
+
+
+def only(proofs):
+    if len(proofs) != 1:
+        raise ValueError(f"{len(proofs)} proofs")
+    return proofs
 
 
 def text(case):

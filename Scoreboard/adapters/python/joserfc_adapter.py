@@ -1,7 +1,7 @@
 """joserfc: a KeySet, an allow-list, and a registry of claims."""
 
-from frame import BEYOND_JWT, ECDSA, HMAC, RSA, importable, serve
-from joserfc import jws, jwt
+from frame import BEYOND_JWT, ECDSA, HMAC, RSA, first_opened, importable, serve, unbound
+from joserfc import jwe, jws, jwt
 from joserfc.jwk import KeySet, import_key
 
 
@@ -32,4 +32,12 @@ def accepts(case):
     return True
 
 
-serve(accepts, [*HMAC, *RSA, *ECDSA, "ES256K", "EdDSA", "Ed25519", "Ed448"], {*BEYOND_JWT} - {"nonce", "acr"} | {"no-kid", "b64"})
+def opens(sealed):
+    registry = jwe.JWERegistry(algorithms=[*sealed.algorithms, *sealed.encryptions, *["DEF"] * sealed.takes_compressed],
+                               strict_check_header=False)
+    return first_opened(sealed.recipients(), lambda key: jwe.decrypt_compact(sealed.token, import_key(unbound(key)),
+                                                                             registry=registry).plaintext)
+
+
+serve(accepts, [*HMAC, *RSA, *ECDSA, "ES256K", "EdDSA", "Ed25519", "Ed448"], {*BEYOND_JWT} - {"nonce", "acr"} | {"no-kid", "b64"},
+      opens=opens, unopened=["keys", "cty"])

@@ -2,7 +2,8 @@
 
 import json
 
-from frame import BEYOND_JWT, ECDSA, HMAC, RSA, Unsupported, importable, serve
+from frame import BEYOND_JWT, ECDSA, HMAC, RSA, Unsupported, first_opened, importable, serve, unbound
+from jwcrypto.jwe import JWE
 from jwcrypto.jwk import JWK, JWKSet
 from jwcrypto.jws import JWS
 from jwcrypto.jwt import JWT
@@ -42,4 +43,14 @@ def is_signed_by(token, key, case):
         return False
 
 
-serve(accepts, [*HMAC, *RSA, *ECDSA, "ES256K", "EdDSA"], {*BEYOND_JWT} - {"nonce"} | {"b64"})
+def opens(sealed):
+    def by(key):
+        token = JWE(algs=[*sealed.algorithms, *sealed.encryptions])
+        token.deserialize(sealed.token)
+        token.decrypt(JWK(**unbound(key)), max_plaintext=sealed.policy.get("inflated_bytes", 0))
+        return token.payload
+    return first_opened(sealed.recipients(), by)
+
+
+serve(accepts, [*HMAC, *RSA, *ECDSA, "ES256K", "EdDSA"], {*BEYOND_JWT} - {"nonce"} | {"b64"}, opens=opens,
+      unopened=["keys", "cty", "no-zip"])

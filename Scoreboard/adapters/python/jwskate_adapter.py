@@ -1,7 +1,7 @@
 """jwskate: a JwtVerifier with a JWK Set, an allow-list, issuer, audience, leeway."""
 
-from frame import BEYOND_JWT, ECDSA, HMAC, RSA, Unsupported, importable, serve
-from jwskate import InvalidSignature, Jwk, JwkSet, JwsCompact, JwtVerifier
+from frame import BEYOND_JWT, ECDSA, HMAC, RSA, Unsupported, first_opened, importable, serve, unbound
+from jwskate import InvalidSignature, JweCompact, Jwk, JwkSet, JwsCompact, JwtVerifier
 
 
 def accepts(case):
@@ -32,5 +32,10 @@ def keys_with_algorithms(case):
             yield key, algorithms
 
 
+def opens(sealed):
+    return first_opened(sealed.recipients(), lambda key: JweCompact(sealed.token).decrypt(Jwk(unbound(key)), algs=sealed.algorithms))
+
+
 LACKS = [*BEYOND_JWT, "nbf", "iat", "required", "required-exp", "b64"]
-serve(accepts, [*HMAC, *RSA, *ECDSA, "ES256K", "EdDSA"], LACKS)
+serve(accepts, [*HMAC, *RSA, *ECDSA, "ES256K", "EdDSA"], LACKS, opens=opens,
+      unopened=["zip DEF", "keys", "cty", "no-zip"])

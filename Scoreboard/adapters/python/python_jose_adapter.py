@@ -1,8 +1,8 @@
 """python-jose: one JWK, because a set may have one type of key alone; an allow-list, issuer, one audience, leeway, required claims,
 at_hash."""
 
-from frame import BEYOND_JWT, ECDSA, HMAC, Unsupported, serve
-from jose import jws, jwt
+from frame import BEYOND_JWT, ECDSA, HMAC, Unsupported, first_opened, octets, serve, unbound
+from jose import jwe, jws, jwt
 from jose.exceptions import JOSEError, JWTClaimsError
 
 OPTIONS = ["aud", "iat", "exp", "nbf", "iss", "sub", "jti", "at_hash"]
@@ -38,4 +38,10 @@ def is_signed(case, key):
         return False
 
 
-serve(accepts, [*HMAC, "RS256", "RS384", "RS512", *ECDSA], [*{*BEYOND_JWT} - {"access_token"}, "keys", "required", "b64"])
+def opens(sealed):
+    """The library takes a secret as its octets, and an RSA key as a JWK. It takes no list of algorithms: the caller checks the header."""
+    return first_opened(sealed.recipients(), lambda key: jwe.decrypt(sealed.token, octets(key["k"]) if "k" in key else unbound(key)))
+
+
+serve(accepts, [*HMAC, "RS256", "RS384", "RS512", *ECDSA], [*{*BEYOND_JWT} - {"access_token"}, "keys", "required", "b64"], opens=opens,
+      unopened=["ECDH-ES", "ECDH-ES+A128KW", "ECDH-ES+A256KW", "cty", "no-zip"])

@@ -5,8 +5,8 @@ import JWTCore
 /// verdict is `valid`, `invalid`, or `unsupported` for a case that needs what it does not have.
 ///
 /// A question about a token is `{id, token, keys, policy, now}`. A question about a JWK Set is `{id, document, published}`, with `octets` for
-/// `document` where it is not UTF-8; its answer may have `usable`, the names of the keys that may verify. Questions about status lists and
-/// events are in the extension.
+/// `document` where it is not UTF-8; its answer may have `usable`, the names of the keys that may verify. Questions of
+/// other kinds are in the extension.
 struct OtherImplementation {
     let command: String
 
@@ -14,6 +14,8 @@ struct OtherImplementation {
         let answers = try answers(to: Self.questions(files))
         for file in files.lists { note(file, answers, &report) }
         for file in files.events { note(file, answers, &report) }
+        for file in files.proofs { note(file, answers, &report) }
+        for file in files.encrypted { note(file, answers, &report) }
         for file in files.tokens {
             for vector in file.cases {
                 let expected = vector.expect == "valid" ? "valid" : "invalid"
@@ -59,6 +61,7 @@ struct OtherImplementation {
         let uri: String?
         let index: Int?
         let events: [String]?
+        let content: String?
     }
 
     private func answers(to questions: [[UInt8]]) throws -> [String: Answer] {
@@ -78,7 +81,8 @@ struct OtherImplementation {
 
     private static func questions(_ files: VectorFiles) -> [[UInt8]] {
         let content = files.lists.flatMap { questions($0) } + files.events.flatMap { questions($0) }
-        return files.tokens.flatMap { questions($0) } + files.sets.flatMap { questions($0) } + content
+        let requests = files.proofs.flatMap { questions($0) } + files.encrypted.flatMap { questions($0) }
+        return files.tokens.flatMap { questions($0) } + files.sets.flatMap { questions($0) } + content + requests
     }
 
     private static func questions(_ file: VectorFile) -> [[UInt8]] {

@@ -3,7 +3,7 @@ import JWTCore
 
 /// What a file of Assay's own vectors holds, as its member `kind` says.
 enum VectorKind: String {
-    case tokens, jwks, cache, statuslists, events, manifest
+    case tokens, jwks, cache, statuslists, events, dpop, encrypted, manifest
 
     private struct Head: Decodable {
         let kind: String
@@ -15,10 +15,10 @@ enum VectorKind: String {
         self.init(rawValue: head.kind)
     }
 
-    /// The members of a file that all its cases share: `keys`, `policy` and `now`.
+    /// The members of a file that all its cases share: keys, `policy` and `now`.
     static func shared(_ data: [UInt8]) -> [String: JSONTree] {
         let members = (try? JSONTree(parsing: data))?.members ?? [:]
-        return members.filter { ["keys", "policy", "now"].contains($0.key) }
+        return members.filter { ["keys", "decryption_keys", "policy", "now"].contains($0.key) }
     }
 
     /// Reads a file of a known kind.
