@@ -156,8 +156,8 @@ let package = Package(
         .executableTarget(
             name: "assay",
             dependencies: [
-                "Locks", "CommandProgram", "DPoP", "JWTCore", "JWTDecryption", "SelectiveDisclosure", "JWKSCache", "TokenStatus",
-                "SharedSignals", "AssayTesting", "Program", .argumentParser,
+                "Locks", "CommandProgram", "DPoP", "JWTCore", "JWTDecryption", "JWSDocuments", "SelectiveDisclosure", "JWKSCache",
+                "TokenStatus", "SharedSignals", "AssayTesting", "Program", .argumentParser,
             ] + .logins),
         .executableTarget(
             name: "assay-gateway", dependencies: ["CommandProgram", "Gateway", "GatewayServer", "Program", .argumentParser]),

@@ -22,6 +22,14 @@ from generator.events import content as event_content
 from generator.events import tokens as event_tokens
 from generator.events.suite import EVENT_CODES
 from generator.scenarios import courses, discovery, lifetimes
+from generator.selective import binding, disclosures
+from generator.selective import examples as selective_examples
+from generator.selective import tokens as selective_tokens
+from generator.selective.suite import SELECTIVE_CODES
+from generator.signed import forms as signed_forms
+from generator.signed import headers as signed_headers
+from generator.signed import payloads, requirements, rfc
+from generator.signed.suite import DOCUMENT_CODES
 from generator.statuslists import compression, draft, references
 from generator.statuslists import content as list_content
 from generator.statuslists import signatures as list_signatures
@@ -36,7 +44,9 @@ TABLES = (algorithms, base64url_tails, dates, duplicates, ecdsa_edges, edwards_e
           media_types, rsa_encodings, secrets, text_equality, utf8_octets)
 LISTS = (draft, list_content, compression, list_signatures, references)
 EVENTS = (event_tokens, event_content)
-MODULES = (*TOKENS, *TABLES, forms, keys, lifetimes, courses, discovery, *LISTS, *EVENTS)
+SELECTIVE = (selective_examples, disclosures, selective_tokens, binding)
+SIGNED = (rfc, signed_forms, signed_headers, requirements, payloads)
+MODULES = (*TOKENS, *TABLES, forms, keys, lifetimes, courses, discovery, *LISTS, *EVENTS, *SELECTIVE, *SIGNED)
 
 
 def build():
@@ -62,7 +72,7 @@ def build():
 
 def check_coverage(expected):
     """Raises unless every error code is expected at least twice."""
-    rare = [code for code in (*CODES, *LIST_CODES, *EVENT_CODES) if expected.count(code) < 2]
+    rare = [code for code in (*CODES, *LIST_CODES, *EVENT_CODES, *SELECTIVE_CODES, *DOCUMENT_CODES) if expected.count(code) < 2]
     if rare:
         raise GeneratorError(f"expected less than twice: {', '.join(rare)}")
 
@@ -76,7 +86,7 @@ def check_stability(identifiers):
 
 def present():
     """The files as they are."""
-    folders = ("", "jwks/", "cache/", "statuslists/", "events/")
+    folders = ("", "jwks/", "cache/", "statuslists/", "events/", "selective/", "documents/")
     paths = [path for folder in folders for path in DIRECTORY.glob(f"{folder}*.json")]
     return {path.relative_to(DIRECTORY).as_posix(): path.read_bytes() for path in paths}
 

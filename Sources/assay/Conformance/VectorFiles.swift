@@ -5,6 +5,8 @@ struct VectorFiles {
     var caches: [CacheScenarioFile] = []
     var lists: [StatusListFile] = []
     var events: [SecurityEventFile] = []
+    var presentations: [PresentationFile] = []
+    var documents: [SignedDocumentFile] = []
 
     /// Keeps the file if its format is known.
     ///
@@ -21,6 +23,10 @@ struct VectorFiles {
             lists.append(file)
         } else if let file = try SecurityEventFile(path, data) {
             events.append(file)
+        } else if let file = try PresentationFile(path, data) {
+            presentations.append(file)
+        } else if let file = try SignedDocumentFile(path, data) {
+            documents.append(file)
         } else {
             return false
         }
@@ -34,5 +40,7 @@ struct VectorFiles {
         for file in caches { file.run(&report) }
         for file in lists { file.run(&report) }
         for file in events { file.run(&report) }
+        for file in presentations { file.run(&report) }
+        for file in documents { file.run(&report) }
     }
 }
