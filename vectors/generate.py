@@ -31,6 +31,14 @@ from generator.events import content as event_content
 from generator.events import tokens as event_tokens
 from generator.events.suite import EVENT_CODES
 from generator.scenarios import courses, discovery, lifetimes
+from generator.selective import binding, disclosures
+from generator.selective import examples as selective_examples
+from generator.selective import tokens as selective_tokens
+from generator.selective.suite import SELECTIVE_CODES
+from generator.signed import forms as signed_forms
+from generator.signed import headers as signed_headers
+from generator.signed import payloads, requirements, rfc
+from generator.signed.suite import DOCUMENT_CODES
 from generator.statuslists import compression, draft, references
 from generator.statuslists import content as list_content
 from generator.statuslists import signatures as list_signatures
@@ -47,7 +55,9 @@ LISTS = (draft, list_content, compression, list_signatures, references)
 EVENTS = (event_tokens, event_content)
 PROOFS = (proof_forms, proof_keys, proof_claims, proof_requests)
 ENCRYPTED = (examples, encrypted_forms, decryption_keys, tampering, content)
-MODULES = (*TOKENS, *TABLES, forms, keys, lifetimes, courses, discovery, *LISTS, *EVENTS, *PROOFS, *ENCRYPTED)
+SELECTIVE = (selective_examples, disclosures, selective_tokens, binding)
+SIGNED = (rfc, signed_forms, signed_headers, requirements, payloads)
+MODULES = (*TOKENS, *TABLES, forms, keys, lifetimes, courses, discovery, *LISTS, *EVENTS, *PROOFS, *ENCRYPTED, *SELECTIVE, *SIGNED)
 
 
 def build():
@@ -73,7 +83,8 @@ def build():
 
 def check_coverage(expected):
     """Raises unless every error code is expected at least twice."""
-    rare = [code for code in (*CODES, *LIST_CODES, *EVENT_CODES, *PROOF_CODES, *ENCRYPTION_CODES) if expected.count(code) < 2]
+    codes = (*CODES, *LIST_CODES, *EVENT_CODES, *PROOF_CODES, *ENCRYPTION_CODES, *SELECTIVE_CODES, *DOCUMENT_CODES)
+    rare = [code for code in codes if expected.count(code) < 2]
     if rare:
         raise GeneratorError(f"expected less than twice: {', '.join(rare)}")
 

@@ -218,6 +218,63 @@ import Testing
         #expect(questions.allSatisfy { !$0.contains(#""status":"#) && !($0.contains("referenced_token") && $0.contains(#""index""#)) })
     }
 
+    /// A case that expects other claims, another payload, another signature, or another reason than Assay has.
+    @Test func wrongClaimsAndSignaturesFailAndAreNamed() throws {
+        let outcome = try Command.assay(
+            ["conformance", try Self.presentations(in: folder), try Self.documents(in: folder)], exits: 1)
+        #expect(outcome.output.contains(#"other-claims: expected claims {"exp":1}, got claims {"exp":1700003600}"#))
+        #expect(outcome.output.contains("other-reason: expected holder: expired, got issuer: malformed_token\n"))
+        #expect(outcome.output.contains("other-payload: expected payload eA, signed by 0, got payload e30, signed by 0\n"))
+        #expect(outcome.output.contains("other-place: expected 1: missing_algorithm, got 0: missing_algorithm\n"))
+        #expect(outcome.output.hasSuffix("4 passed, 4 failed\n"))
+    }
+
+    @Test func anotherImplementationIsAskedAboutPresentationsAndDocuments() throws {
+        let presentations = try Self.presentations(in: folder), documents = try Self.documents(in: folder)
+        let answers = [
+            #"{"id":"claims","verdict":"valid","claims":{"exp":1700003600}}"#, #"{"id":"other-claims","verdict":"valid"}"#,
+            #"{"id":"reason","verdict":"invalid"}"#, #"{"id":"other-reason","verdict":"valid"}"#,
+            #"{"id":"payload","verdict":"valid","payload":"eA"}"#, #"{"id":"other-payload","verdict":"valid","signatures":[1]}"#,
+            #"{"id":"place","verdict":"invalid"}"#, #"{"id":"other-place","verdict":"unsupported"}"#,
+        ]
+        let file = try folder.write("answers", answers.joined(separator: "\n") + "\n")
+        let command = "cat >'\(folder.path)/questions'; cat '\(file)'"
+        let outcome = try Command.assay(["conformance", presentations, documents, "--implementation", command], exits: 1)
+        #expect(outcome.output.contains("other-reason: expected invalid, got valid\n"))
+        #expect(outcome.output.contains(" payload: expected payload e30, signed by 0, got payload eA, signed by 0\n"))
+        #expect(outcome.output.contains("other-payload: expected payload eA, signed by 0, got payload eA, signed by 1\n"))
+        #expect(outcome.output.hasSuffix("4 passed, 3 failed, 1 skipped\n"))
+        let questions = folder.read("questions").split(separator: "\n")
+        #expect(questions.filter { $0.contains(#""kind":"selective""#) && $0.contains(#""now":1700000100"#) }.count == 4)
+        #expect(questions.filter { $0.contains(#""kind":"documents""#) && $0.contains(#""detached":"e30""#) }.count == 4)
+        #expect(questions.allSatisfy { !$0.contains(#""claims""#) && !$0.contains(#""signatures""#) && !$0.contains("expect") })
+    }
+
+    private static func presentations(in folder: TemporaryFolder) throws -> String {
+        let forge = TokenForge(.es256)
+        let good = forge.token(#"{"exp":1700003600}"#) + "~"
+        let asked = [
+            ("claims", "valid", good, #","claims":{"exp":1700003600}"#), ("other-claims", "valid", good, #","claims":{"exp":1}"#),
+            ("reason", "malformed_token", "x~", #","refused":"issuer""#), ("other-reason", "expired", "x~", #","refused":"holder""#),
+        ]
+        let cases = asked.map { #"{"id":"\#($0)","expect":"\#($1)","severity":"must","presentation":"\#($2)"\#($3)}"# }
+        return try folder.write("presentations.json", file("selective", forge, "{}", cases))
+    }
+
+    private static func documents(in folder: TemporaryFolder) throws -> String {
+        let forge = TokenForge(.es256)
+        let parts = forge.token("{}").split(separator: ".")
+        let good = #"{\"protected\":\"\#(parts[0])\",\"signature\":\"\#(parts[2])\"}"#
+        let bad = #"{\"header\":{\"kid\":\"x\"},\"signature\":\"\#(parts[2])\"}"#
+        let asked = [
+            ("payload", "valid", good, #","payload":"e30","signatures":[0]"#),
+            ("other-payload", "valid", good, #","payload":"eA","signatures":[0]"#),
+            ("place", "missing_algorithm", bad, #","refused":0"#), ("other-place", "missing_algorithm", bad, #","refused":1"#),
+        ]
+        let cases = asked.map { #"{"id":"\#($0)","expect":"\#($1)","severity":"must","document":"\#($2)","detached":"e30"\#($3)}"# }
+        return try folder.write("documents.json", file("documents", forge, #"{"requirement":"all"}"#, cases))
+    }
+
     private static func lists(in folder: TemporaryFolder) throws -> String {
         let forge = TokenForge(.es256)
         let list = forge.token(

@@ -38,7 +38,7 @@ extension OtherImplementation {
     }
 
     /// Compares what was read where both say that the case is valid, and the verdicts otherwise.
-    private func note(
+    func note(
         _ path: String, _ id: String, _ severity: String, _ expect: String, _ expected: String, _ verdict: String?, _ got: String?,
         _ report: inout ConformanceReport
     ) {

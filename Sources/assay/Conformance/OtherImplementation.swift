@@ -6,7 +6,7 @@ import JWTCore
 ///
 /// A question about a token is `{id, token, keys, policy, now}`. A question about a JWK Set is `{id, document, published}`, with `octets` for
 /// `document` where it is not UTF-8; its answer may have `usable`, the names of the keys that may verify. Questions of
-/// other kinds are in the extension.
+/// other kinds are in the extensions.
 struct OtherImplementation {
     let command: String
 
@@ -16,6 +16,8 @@ struct OtherImplementation {
         for file in files.events { note(file, answers, &report) }
         for file in files.proofs { note(file, answers, &report) }
         for file in files.encrypted { note(file, answers, &report) }
+        for file in files.presentations { note(file, answers, &report) }
+        for file in files.documents { note(file, answers, &report) }
         for file in files.tokens {
             for vector in file.cases {
                 let expected = vector.expect == "valid" ? "valid" : "invalid"
@@ -62,6 +64,13 @@ struct OtherImplementation {
         let index: Int?
         let events: [String]?
         let content: String?
+        let payload: String?
+        let signatures: [Int]?
+        var claims: JSONTree?
+
+        private enum CodingKeys: String, CodingKey {
+            case id, verdict, usable, status, uri, index, events, content, payload, signatures
+        }
     }
 
     private func answers(to questions: [[UInt8]]) throws -> [String: Answer] {
@@ -71,7 +80,8 @@ struct OtherImplementation {
         guard code == 0 else { throw CommandFailure.usage("\(command): exit code \(code)") }
         var answers: [String: Answer] = [:]
         for line in data.split(separator: UInt8(ascii: "\n")) {
-            guard let answer = try? JSONTree.decode(Answer.self, from: Array(line)) else { continue }
+            guard var answer = try? JSONTree.decode(Answer.self, from: Array(line)) else { continue }
+            answer.claims = (try? JSONTree(parsing: Array(line)))?["claims"]
             answers[answer.id] = answer
         }
         return answers
@@ -82,7 +92,8 @@ struct OtherImplementation {
     private static func questions(_ files: VectorFiles) -> [[UInt8]] {
         let content = files.lists.flatMap { questions($0) } + files.events.flatMap { questions($0) }
         let requests = files.proofs.flatMap { questions($0) } + files.encrypted.flatMap { questions($0) }
-        return files.tokens.flatMap { questions($0) } + files.sets.flatMap { questions($0) } + content + requests
+        let signed = files.presentations.flatMap { questions($0) } + files.documents.flatMap { questions($0) }
+        return files.tokens.flatMap { questions($0) } + files.sets.flatMap { questions($0) } + content + requests + signed
     }
 
     private static func questions(_ file: VectorFile) -> [[UInt8]] {

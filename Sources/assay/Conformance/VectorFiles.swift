@@ -7,6 +7,8 @@ struct VectorFiles {
     var events: [SecurityEventFile] = []
     var proofs: [ProofFile] = []
     var encrypted: [EncryptedTokenFile] = []
+    var presentations: [PresentationFile] = []
+    var documents: [SignedDocumentFile] = []
 
     /// Keeps the file if its format is known.
     ///
@@ -27,6 +29,10 @@ struct VectorFiles {
             proofs.append(file)
         } else if let file = try EncryptedTokenFile(path, data) {
             encrypted.append(file)
+        } else if let file = try PresentationFile(path, data) {
+            presentations.append(file)
+        } else if let file = try SignedDocumentFile(path, data) {
+            documents.append(file)
         } else {
             return false
         }
@@ -42,5 +48,7 @@ struct VectorFiles {
         for file in events { file.run(&report) }
         for file in proofs { file.run(&report) }
         for file in encrypted { file.run(&report) }
+        for file in presentations { file.run(&report) }
+        for file in documents { file.run(&report) }
     }
 }
