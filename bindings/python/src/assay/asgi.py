@@ -7,13 +7,13 @@ An admitted request has its Decision in `scope["assay"]`. A refused one is answe
 
 import asyncio
 import time
-from typing import Any, Callable, Optional, Union
+from typing import Any, Callable, Dict, Optional, Union
 from urllib.parse import quote, unquote_to_bytes
 
 from .errors import Code
 from .gateway import REMOVE_FIELD, SET_FIELD, SET_TARGET, Decision, Gateway
 
-Policy = Union[str, Callable[[dict], Optional[str]], None]
+Policy = Union[str, Callable[[Dict[str, Any]], Optional[str]], None]
 
 # Between two decisions about a request that waits for keys, in seconds.
 PAUSE = 0.01
@@ -26,13 +26,13 @@ class AssayMiddleware:
     waits for keys that are being fetched, in seconds. The wait blocks no loop.
     """
 
-    def __init__(self, app: Callable, gateway: Gateway, *, policy: Policy = None, wait: float = 3.0):
+    def __init__(self, app: Callable[..., Any], gateway: Gateway, *, policy: Policy = None, wait: float = 3.0):
         self.app = app
         self.gateway = gateway
         self.policy = policy
         self.wait = wait
 
-    async def __call__(self, scope: dict, receive: Callable, send: Callable) -> None:
+    async def __call__(self, scope: Dict[str, Any], receive: Callable[..., Any], send: Callable[..., Any]) -> None:
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
@@ -46,7 +46,7 @@ class AssayMiddleware:
         else:
             await send({"type": "websocket.close", "code": 1008})
 
-    async def _decided(self, scope: dict) -> Decision:
+    async def _decided(self, scope: Dict[str, Any]) -> Decision:
         policy = self.policy(scope) if callable(self.policy) else self.policy
         fields = [(bytes(name), bytes(value)) for name, value in scope["headers"]]
         authority = next((value for name, value in fields if name == b"host"), b"")
@@ -60,7 +60,7 @@ class AssayMiddleware:
             await asyncio.sleep(PAUSE)
 
 
-def target_of(scope: dict) -> bytes:
+def target_of(scope: Dict[str, Any]) -> bytes:
     """Path and query as the client sent them. Where a server has changed the path, the application's one counts, encoded."""
     raw, path = scope.get("raw_path"), scope["path"].encode("utf-8", "surrogateescape")
     if raw is None or unquote_to_bytes(raw) != path:
@@ -69,7 +69,7 @@ def target_of(scope: dict) -> bytes:
     return bytes(raw) + (b"?" + query if query else b"")
 
 
-def changed(scope: dict, decision: Decision) -> dict:
+def changed(scope: Dict[str, Any], decision: Decision) -> Dict[str, Any]:
     """The scope after all operations of an admitted request."""
     fields = [(bytes(name), bytes(value)) for name, value in scope["headers"]]
     changed = dict(scope, assay=decision)
@@ -87,7 +87,7 @@ def changed(scope: dict, decision: Decision) -> dict:
     return changed
 
 
-async def answer(decision: Decision, send: Callable, kind: str) -> None:
+async def answer(decision: Decision, send: Callable[..., Any], kind: str) -> None:
     body = decision.name.encode() + b"\n"
     fields = [("Content-Type", "text/plain"), ("Content-Length", str(len(body))), *decision.fields()]
     headers: Any = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in fields]

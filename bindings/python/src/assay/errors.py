@@ -13,7 +13,7 @@ class AssayError(Exception):
     """What all exceptions of this package have: `code`, a `Code`, and `name`, its stable name for logs and metrics."""
 
     def __init__(self, code: int, reason: str):
-        super().__init__(code, reason)
+        self.args = (code, reason)
         self.code = Code(code)
         self.reason = reason
 

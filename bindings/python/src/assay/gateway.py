@@ -71,7 +71,7 @@ class Gateway:
 
     __slots__ = ("_gateway", "_http", "__weakref__")
 
-    def __init__(self, settings: Union[str, bytes, Mapping], *, folder: Optional[str] = None, cache_bytes: int = 16 << 20,
+    def __init__(self, settings: Union[str, bytes, Mapping[str, Any]], *, folder: Optional[str] = None, cache_bytes: int = 16 << 20,
                  client: Client = Client(), fetches: bool = True):
         self._gateway = _core.gateway_new(_text(settings), folder, cache_bytes)
         self._http = None
@@ -82,8 +82,8 @@ class Gateway:
             continued_after_fork.add(self)
 
     @classmethod
-    def of_issuer(cls, issuer: str, audience: Union[str, Iterable[str]], *, keys: Union[str, Mapping, None] = None, scopes: Iterable[str] = (),
-                  claims: Iterable[Mapping] = (), is_optional: bool = False, **options: Any) -> "Gateway":
+    def of_issuer(cls, issuer: str, audience: Union[str, Iterable[str]], *, keys: Union[str, Mapping[str, Any], None] = None, scopes: Iterable[str] = (),
+                  claims: Iterable[Mapping[str, Any]] = (), is_optional: bool = False, **options: Any) -> "Gateway":
         """A gateway that asks every request for a token of one issuer.
 
         `keys` is the URL of a JWK Set or a set itself; without it the issuer's metadata names the URL. `claims` are rules as in the
@@ -101,11 +101,11 @@ class Gateway:
         return cls(settings, **options)
 
     @staticmethod
-    def check(settings: Union[str, bytes, Mapping]) -> List[str]:
+    def check(settings: Union[str, bytes, Mapping[str, Any]]) -> List[str]:
         """What is wrong with settings and what may do something else than it seems to: "error: …" or "warning: …"."""
         return _core.gateway_check(_text(settings)).splitlines()
 
-    def decide(self, method: str, authority: str, target: str, fields: Fields, *, scheme: Optional[str] = None, policy: Optional[str] = None,
+    def decide(self, method: Union[str, bytes], authority: Union[str, bytes], target: Union[str, bytes], fields: Fields, *, scheme: Optional[str] = None, policy: Optional[str] = None,
                may_wait: bool = False, now: float = -1.0) -> Decision:
         """Decides about a request: its method with its case, its authority, its path and query as the client sent them, and all of its header
         fields in their order. `policy` names the policy, for a host with routes of its own. With `may_wait` the code of a decision that lacks
@@ -114,11 +114,11 @@ class Gateway:
                                                                         tuple(fields), may_wait, now)
         return Decision(Code(code), Code(waived), status, None if retry_after < 0 else retry_after, *rest)
 
-    def replace(self, settings: Union[str, bytes, Mapping]) -> None:
+    def replace(self, settings: Union[str, bytes, Mapping[str, Any]]) -> None:
         """Other settings from the next decision on. With SettingsError those before stay."""
         _core.gateway_replace(self._gateway, _text(settings))
 
-    def revoke(self, revocations: Iterable[Mapping]) -> None:
+    def revoke(self, revocations: Iterable[Mapping[str, Any]]) -> None:
         """Replaces the list of revocations: [{"issuer": …, "sub": …}, …]. With SettingsError the list before stays."""
         _core.gateway_revoke(self._gateway, json.dumps({"revocations": [dict(each) for each in revocations]}))
 
@@ -164,12 +164,12 @@ class Gateway:
     def __exit__(self, *_: Any) -> None:
         self.close()
 
-    def __reduce__(self):
+    def __reduce__(self) -> Any:
         raise TypeError("a gateway cannot be pickled")
 
     def __repr__(self) -> str:
         return "<assay.Gateway>"
 
 
-def _text(settings: Union[str, bytes, Mapping]) -> Union[str, bytes]:
+def _text(settings: Union[str, bytes, Mapping[str, Any]]) -> Union[str, bytes]:
     return json.dumps(dict(settings)) if isinstance(settings, Mapping) else settings

@@ -4,7 +4,7 @@ import json
 import os
 import weakref
 from collections.abc import Mapping
-from typing import Iterable, NamedTuple, Optional, Union
+from typing import Any, Iterable, NamedTuple, Optional, Tuple, Union
 
 from . import _core
 
@@ -27,7 +27,7 @@ class KeysState(NamedTuple):
     last_failure: Optional[str]
 
 
-def state_of(capsule) -> KeysState:
+def state_of(capsule: Any) -> KeysState:
     health, fetching, count, generation, age, fresh, used, failures, shed, skew, last = _core.keys_status(capsule)
     return KeysState(_HEALTH[health], bool(fetching), count, generation, None if age < 0 else age / 1000, fresh / 1000, used / 1000,
                      failures, shed, skew / 1000, last)
@@ -41,7 +41,7 @@ class Keys:
 
     __slots__ = ("_keys",)
 
-    def __init__(self, document: Union[str, bytes, Mapping]):
+    def __init__(self, document: Union[str, bytes, Mapping[str, Any]]):
         if isinstance(document, Mapping):
             document = json.dumps(dict(document))
         self._keys = _core.keys_new(document)
@@ -54,7 +54,7 @@ class Keys:
     def state(self) -> KeysState:
         return state_of(self._keys)
 
-    def __reduce__(self):
+    def __reduce__(self) -> Any:
         raise TypeError("keys cannot be pickled")
 
     def __repr__(self) -> str:
@@ -86,7 +86,7 @@ class Client(NamedTuple):
     def __repr__(self) -> str:
         return "<assay.Client>"
 
-    def options(self) -> tuple:
+    def options(self) -> Tuple[Any, ...]:
         """The arguments of assay._http, where the addresses are one number."""
         addresses = {self.addresses} if isinstance(self.addresses, str) else set(self.addresses)
         unknown = addresses - _ADDRESSES.keys()
@@ -166,13 +166,13 @@ class RemoteKeys:
         """Begins to fetch again in a child; called by itself after os.fork."""
         wait_for(self._http, 0)
 
-    def __enter__(self):
+    def __enter__(self) -> "RemoteKeys":
         return self
 
-    def __exit__(self, *_):
+    def __exit__(self, *_: Any) -> None:
         self.close()
 
-    def __reduce__(self):
+    def __reduce__(self) -> Any:
         raise TypeError("keys cannot be pickled")
 
     def __repr__(self) -> str:
@@ -181,7 +181,7 @@ class RemoteKeys:
         return f"<assay.RemoteKeys of {self.source!r}: {self.state.health}, {self.state.key_count} usable>"
 
 
-def wait_for(http, seconds: float) -> bool:
+def wait_for(http: Any, seconds: float) -> bool:
     """Waits in slices, so that a signal's handler runs within a tenth of a second."""
     from . import _http
 
@@ -198,7 +198,7 @@ def wait_for(http, seconds: float) -> bool:
 
 
 # Threads do not survive a fork: what fetches begins again in the child.
-continued_after_fork: "weakref.WeakSet" = weakref.WeakSet()
+continued_after_fork: "weakref.WeakSet[Any]" = weakref.WeakSet()
 
 
 def _continue() -> None:

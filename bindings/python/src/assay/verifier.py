@@ -4,7 +4,7 @@ import asyncio
 import json
 import time
 from collections.abc import Mapping
-from typing import Any, Callable, Iterable, List, Optional, Union
+from typing import Any, Callable, Iterable, List, Optional, Tuple, Union
 
 from . import _core
 from .claims import Claims, Payload
@@ -20,6 +20,7 @@ _TEXTS = {
 _NUMBERS = {
     "leeway": 101, "maximum_age": 102, "maximum_authentication_age": 103, "expiration_required": 104, "trusted_audiences_only": 105,
 }
+_RULES = (_TEXTS.keys() | _NUMBERS.keys()) - {"issuer", "audience"}
 _ONE_TEXT = {"access_token", "authorized_party", "code", "nonce", "subject"}
 
 Texts = Union[str, Iterable[str]]
@@ -28,7 +29,7 @@ Check = Callable[[Claims], Optional[str]]
 
 def _texts(name: str, value: Any) -> List[str]:
     """One text or several as a list; an empty list for None."""
-    listed = [] if value is None else [value] if isinstance(value, (str, bytes)) else list(value)
+    listed: List[Any] = [] if value is None else [value] if isinstance(value, (str, bytes)) else list(value)
     if name in _ONE_TEXT and len(listed) > 1:
         raise ValueError(f"{name} is one text")
     for text in listed:
@@ -37,7 +38,7 @@ def _texts(name: str, value: Any) -> List[str]:
     return listed
 
 
-def _add(policy, name: str, texts: Iterable[str]) -> None:
+def _add(policy: Any, name: str, texts: Iterable[str]) -> None:
     for text in texts:
         code = _core.policy_add(policy, _TEXTS[name], text)
         if code == Code.UNSUPPORTED_ALGORITHM:
@@ -46,14 +47,14 @@ def _add(policy, name: str, texts: Iterable[str]) -> None:
             raise ValueError(f"{name}: {_core.code_name(code)}")
 
 
-def _set(policy, name: str, value: Any) -> None:
+def _set(policy: Any, name: str, value: Any) -> None:
     if isinstance(value, float) and not value.is_integer():
         raise ValueError(f"{name} is a whole number of seconds")
     if _core.policy_set(policy, _NUMBERS[name], int(value)):
         raise ValueError(f"{name} is out of range")
 
 
-def _policy(profile: str, issuer: Any, audience: Any, rules: dict):
+def _policy(profile: str, issuer: Any, audience: Any, rules: Mapping[str, Any]) -> Any:
     issuers, audiences = _texts("issuer", issuer), _texts("audience", audience)
     if profile:
         if profile not in ("id_token", "access_token"):
@@ -68,11 +69,8 @@ def _policy(profile: str, issuer: Any, audience: Any, rules: dict):
     for name, value in rules.items():
         if name in _TEXTS:
             _add(policy, name, _texts(name, value))
-        elif name in _NUMBERS:
-            if value is not None:
-                _set(policy, name, value)
-        else:
-            raise TypeError(f"Verifier() got an unexpected keyword argument {name!r}")
+        elif value is not None:
+            _set(policy, name, value)
     return policy
 
 
@@ -95,27 +93,55 @@ class Wait:
 class Verifier(_core.Verifier):
     """Verifies tokens by one policy. It is immutable; threads share it.
 
-    `issuer` and `audience` are what `iss` is and `aud` contains: one text, or several of which one suffices; None for any. `keys` are Keys,
-    RemoteKeys, or a document for Keys. `profile` is "id_token" (OpenID Connect Core section 3.1.3.7) or "access_token" (RFC 9068 section
-    4). Without `algorithms` every asymmetric algorithm is allowed and no HMAC. `checks` are functions of one's own, which get the verified
-    claims and return None, or a sentence that says why not: then the token is refused with invalid_claim. `realm` is for challenges.
-    `cache_bytes` is memory for tokens that come again. `clock` gives the time in seconds since 1970; None is the system's.
+    Parameters, where one text may stand for a list of texts:
 
-    Raises DocumentError for keys that cannot be read, and TypeError or ValueError for other arguments that do not fit.
+    - issuer, audience: what `iss` is and `aud` contains, of several texts one; None for any.
+    - keys: Keys, RemoteKeys, or a document for Keys.
+    - profile: "id_token" (OpenID Connect Core section 3.1.3.7) or "access_token" (RFC 9068 section 4), which require what these do.
+    - algorithms: those allowed; by default every asymmetric algorithm and no HMAC.
+    - types: the `typ` values allowed, "" for none.
+    - required: names of claims that must be there. `expiration_required` is True by default.
+    - scopes: `scope` or `scp` grants all of these.
+    - subject, authorized_party, nonce: what `sub`, `azp` and `nonce` are. For one login rather use `expecting`.
+    - trusted_audiences: audiences that `aud` may have too; with `trusted_audiences_only` no others, as OpenID Connect says.
+    - leeway: seconds that clocks may differ, 60 by default. maximum_age: seconds since `iat`. maximum_authentication_age: since `auth_time`.
+    - context_classes: `acr` is one of these. authentication_methods: `amr` contains all of these.
+    - revoked_token_ids: `jti` is none of these.
+    - access_token, code: what `at_hash` and `c_hash` are the hashes of.
+    - realm: for challenges.
+    - checks: functions of one's own, which get the verified claims and return None, or a sentence that says why not: then the token is
+      refused with invalid_claim.
+    - clock: gives the time in seconds since 1970; None is the system's.
+    - token_bytes: the longest token, 16,384 by default. cache_bytes: memory for tokens that come again, 0 by default; cache_seconds and
+      cache_digests as in `assay.h`.
+
+    Raises DocumentError for keys that cannot be read and unknown algorithms, TypeError and ValueError for other arguments.
     """
 
     __slots__ = ("_description", "_parts", "_remote", "_scope", "_checks", "__weakref__")
+    _description: str
+    _parts: List[Tuple[Any, Union[Keys, RemoteKeys]]]
+    _remote: List[RemoteKeys]
+    _scope: Tuple[Optional[str], str]
+    _checks: Tuple[Check, ...]
 
-    def __new__(cls, issuer: Optional[Texts], audience: Optional[Texts], keys: Union[Keys, RemoteKeys, str, bytes, Mapping], *,
-                profile: str = "", realm: Optional[str] = None, checks: Iterable[Check] = (), clock: Optional[Callable[[], float]] = None,
-                token_bytes: int = 0, cache_bytes: int = 0, cache_seconds: int = 0, cache_digests: bool = False,
-                **rules: Any) -> "Verifier":
+    def __new__(cls, issuer: Optional[Texts], audience: Optional[Texts], keys: Union[Keys, RemoteKeys, str, bytes, Mapping[str, Any]], *,
+                profile: str = "", algorithms: Optional[Texts] = None, types: Optional[Texts] = None, required: Optional[Texts] = None,
+                scopes: Optional[Texts] = None, subject: Optional[str] = None, authorized_party: Optional[str] = None,
+                trusted_audiences: Optional[Texts] = None, trusted_audiences_only: Optional[bool] = None, leeway: Optional[int] = None,
+                maximum_age: Optional[int] = None, expiration_required: Optional[bool] = None, context_classes: Optional[Texts] = None,
+                authentication_methods: Optional[Texts] = None, maximum_authentication_age: Optional[int] = None,
+                revoked_token_ids: Optional[Texts] = None, nonce: Optional[str] = None, access_token: Optional[str] = None,
+                code: Optional[str] = None, realm: Optional[str] = None, checks: Iterable[Check] = (),
+                clock: Optional[Callable[[], float]] = None, token_bytes: int = 0, cache_bytes: int = 0, cache_seconds: int = 0,
+                cache_digests: bool = False) -> "Verifier":
+        rules = {name: value for name, value in locals().items() if name in _RULES}
         if not isinstance(keys, (Keys, RemoteKeys)):
             keys = Keys(keys)
         if clock is not None and not callable(clock):
             raise TypeError("clock must be callable")
         policy = _policy(profile, issuer, audience, rules)
-        scope = " ".join(_texts("scopes", rules.get("scopes")))
+        scope = " ".join(_texts("scopes", scopes))
         checks = tuple(checks)
         self = super().__new__(CheckedVerifier if checks else Verifier, [(policy, keys._keys)], Claims, clock,
                                None if realm is None else realm.encode(), scope.encode() or None, token_bytes, cache_bytes, cache_seconds,
@@ -139,9 +165,6 @@ class Verifier(_core.Verifier):
         self._parts, self._checks, self._scope = parts, (), (realm, "")
         self._remote = [keys for _, keys in parts if isinstance(keys, RemoteKeys)]
         return self
-
-    def __init__(self, *_, **__):
-        pass
 
     def verify_payload(self, token: Union[str, bytes]) -> Payload:
         """Verifies a JWS with any payload, not only claims. Of the policy only algorithms and types apply; the verifier has one issuer."""
@@ -189,7 +212,7 @@ class Verifier(_core.Verifier):
         """The `WWW-Authenticate` of the reply to a request without a token."""
         return _core.challenge((self._scope[0] or "").encode(), self._scope[1].encode())
 
-    def __reduce__(self):
+    def __reduce__(self) -> Any:
         raise TypeError("a verifier cannot be pickled")
 
     def __repr__(self) -> str:
@@ -208,7 +231,7 @@ class CheckedVerifier(Verifier):
             raise refusal
         return claims
 
-    def verify_batch(self, tokens, *, now=None):
+    def verify_batch(self, tokens: Iterable[Union[str, bytes]], *, now: Optional[float] = None) -> List[Union[Claims, VerificationError]]:
         verdicts = super().verify_batch(tokens, now=now)
         return [self._refusal(verdict) or verdict if isinstance(verdict, Claims) else verdict for verdict in verdicts]
 

@@ -7,13 +7,13 @@ An admitted request has its Decision in `environ["assay"]`. A refused one is ans
 
 import time
 from http.client import responses
-from typing import Callable, Iterable, List, Optional, Tuple, Union
+from typing import Any, Callable, Dict, List, Optional, Tuple, Union
 from urllib.parse import quote, unquote_to_bytes
 
 from .errors import Code
 from .gateway import REMOVE_FIELD, SET_FIELD, SET_TARGET, Decision, Gateway
 
-Policy = Union[str, Callable[[dict], Optional[str]], None]
+Policy = Union[str, Callable[[Dict[str, Any]], Optional[str]], None]
 
 # Between two decisions about a request that waits for keys, in seconds.
 PAUSE = 0.01
@@ -27,13 +27,13 @@ class AssayMiddleware:
     waits for keys that are being fetched, in seconds. The wait blocks the thread of the request.
     """
 
-    def __init__(self, app: Callable, gateway: Gateway, *, policy: Policy = None, wait: float = 3.0):
+    def __init__(self, app: Callable[..., Any], gateway: Gateway, *, policy: Policy = None, wait: float = 3.0):
         self.app = app
         self.gateway = gateway
         self.policy = policy
         self.wait = wait
 
-    def __call__(self, environ: dict, start_response: Callable) -> Iterable[bytes]:
+    def __call__(self, environ: Dict[str, Any], start_response: Callable[..., Any]) -> Any:
         decision = self._decided(environ)
         if decision.is_admitted:
             change(environ, decision)
@@ -44,7 +44,7 @@ class AssayMiddleware:
         start_response(f"{status} {responses.get(status, 'Refused')}", fields)
         return [b"" if environ["REQUEST_METHOD"] == "HEAD" else body]
 
-    def _decided(self, environ: dict) -> Decision:
+    def _decided(self, environ: Dict[str, Any]) -> Decision:
         policy = self.policy(environ) if callable(self.policy) else self.policy
         fields, target, deadline = fields_of(environ), target_of(environ), time.monotonic() + self.wait
         authority = environ.get("HTTP_HOST", environ["SERVER_NAME"]).encode("latin-1")
@@ -57,14 +57,14 @@ class AssayMiddleware:
             time.sleep(PAUSE)
 
 
-def fields_of(environ: dict) -> List[Tuple[bytes, bytes]]:
+def fields_of(environ: Dict[str, Any]) -> List[Tuple[bytes, bytes]]:
     """The header fields, as far as WSGI keeps them: servers join fields of one name by a comma."""
     fields = [(key[5:].replace("_", "-").lower().encode("latin-1"), value.encode("latin-1")) for key, value in environ.items()
               if key.startswith("HTTP_") and isinstance(value, str)]
     return fields + [(name, environ[key].encode("latin-1")) for key, name in _BESIDE.items() if environ.get(key)]
 
 
-def target_of(environ: dict) -> bytes:
+def target_of(environ: Dict[str, Any]) -> bytes:
     """Path and query as the client sent them, where the server tells; else the application's path, encoded."""
     path = (environ.get("SCRIPT_NAME", "") + environ.get("PATH_INFO", "")).encode("latin-1") or b"/"
     query = environ.get("QUERY_STRING", "").encode("latin-1")
@@ -75,7 +75,7 @@ def target_of(environ: dict) -> bytes:
     return raw + (b"?" + query if query else b"")
 
 
-def change(environ: dict, decision: Decision) -> None:
+def change(environ: Dict[str, Any], decision: Decision) -> None:
     """All operations of an admitted request."""
     environ["assay"] = decision
     for kind, name, value in decision.operations:
@@ -90,7 +90,7 @@ def change(environ: dict, decision: Decision) -> None:
             raise RuntimeError("an operation that this middleware does not know")
 
 
-def _change_target(environ: dict, target: bytes) -> None:
+def _change_target(environ: Dict[str, Any], target: bytes) -> None:
     raw, _, query = target.partition(b"?")
     path, script = unquote_to_bytes(raw).decode("latin-1"), environ.get("SCRIPT_NAME", "")
     if not path.startswith(script):

@@ -4,7 +4,7 @@ import json
 import threading
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any, Callable, List, Mapping, Optional
+from typing import Any, Callable, Dict, List, Mapping, Optional
 
 from ..keys import Client, Keys, RemoteKeys
 from .keys import SigningKey
@@ -35,7 +35,7 @@ class TestIssuer:
         return self._signing[-1]
 
     @property
-    def jwks(self) -> dict:
+    def jwks(self) -> Dict[str, Any]:
         return {"keys": [key.jwk for key in self._signing]}
 
     @property
