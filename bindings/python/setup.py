@@ -8,7 +8,7 @@ from setuptools import Extension, setup
 
 CORE = "box claims errors gateway keys module policy start text verifier work".split()
 HTTP = "box errors http start text work".split()
-FLAGS = ["-std=c11", "-Wall", "-Wextra", "-Werror", "-Wno-missing-field-initializers", "-Wno-unused-parameter", "-fvisibility=hidden"]
+FLAGS = ["-std=c11", "-g0", "-Wall", "-Wextra", "-Werror", "-Wno-missing-field-initializers", "-Wno-unused-parameter", "-fvisibility=hidden"]
 
 
 def library(name):
@@ -20,13 +20,14 @@ def library(name):
 
 
 def extension(name, sources, *libraries):
-    compiling, linking = FLAGS[:], ["-Wl,-z,now", "-Wl,-z,relro"]
+    sanitizing = [f"-fsanitize={os.environ['ASSAY_SANITIZE']}"] if "ASSAY_SANITIZE" in os.environ else []
+    compiling, linking = FLAGS + sanitizing, ["-Wl,-z,now", "-Wl,-z,relro", *sanitizing]
     for each in libraries:
         found = library(each)
         compiling += found[0]
         linking += found[1]
-    return Extension(f"assay.{name}", [f"src/core/{source}.c" for source in sources], define_macros=[("Py_LIMITED_API", "0x03090000")],
-                     py_limited_api=True, extra_compile_args=compiling, extra_link_args=linking, depends=["src/core/core.h"])
+    return Extension(f"assay.{name}", [f"core/{source}.c" for source in sources], define_macros=[("Py_LIMITED_API", "0x03090000")],
+                     py_limited_api=True, extra_compile_args=compiling, extra_link_args=linking, depends=["core/core.h"])
 
 
 setup(ext_modules=[extension("_core", CORE, "assay"), extension("_http", HTTP, "assay-http", "assay")],
