@@ -39,6 +39,14 @@ class Verifier:
         return {} if self.clock == "own" else clock.stopped(now)
 
 
+class Binding(Verifier):
+    """Assay in another language."""
+
+    @property
+    def is_ours(self):
+        return True
+
+
 @dataclass(frozen=True)
 class Tier:
     """Assay with the kernels of one tier."""
@@ -55,11 +63,15 @@ class Tier:
         return True
 
     def version(self):
-        said = subprocess.run(["git", "-C", building.ROOT, "describe", "--always"], capture_output=True, text=True)
-        return said.stdout.strip() or None
+        return of_assay()
 
     def session(self, selection, work, log, limit):
         return AssayRun(self.tier, selection)
+
+
+def of_assay():
+    said = subprocess.run(["git", "-C", building.ROOT, "describe", "--always"], capture_output=True, text=True)
+    return said.stdout.strip() or None
 
 
 def of_pypi(name, source, module=None):
@@ -84,6 +96,7 @@ POCO = ("-lPocoJWT", "-lPocoJSON", "-lPocoCrypto", "-lPocoFoundation")
 
 VERIFIERS = [
     *map(Tier, ("openssl", "tables", "ifma")),
+    Binding("Assay for Python", "Python", building.assay_wheel, of_assay, clock="own"),
     of_pypi("PyJWT", "pyjwt"),
     of_pypi("joserfc", "joserfc"),
     of_pypi("Authlib", "authlib"),
