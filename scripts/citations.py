@@ -14,7 +14,7 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-SOURCES = ("Sources", "Tests", "Examples", "Benchmarks", "Fuzz", "Proofs", "Scoreboard", "vectors", "scripts", "Docs")
+SOURCES = ("Sources", "Tests", "Examples", "Benchmarks", "Fuzz", "Proofs", "Scoreboard", "vectors", "scripts", "Docs", "bindings")
 FOREIGN = {
     "EVP_DigestVerify", "EVP_PKEY_verify", "EVP_PKEY_CTX_dup", "EC_KEY", "CRYPTO_memcmp", "InternalImportsByDefault", "MemberImportVisibility",
     "String", "Duration", "Date", "Decodable", "Data", "Span", "Result", "Sendable", "JSONDecoder", "ManagedBuffer", "URLSession",
@@ -25,22 +25,26 @@ FOREIGN = {
     "Accept", "Location", "Upgrade", "SameSite", "Secure",
     # jwt-kit and jose
     "JWTKeyCollection", "X5CVerifier", "JWTParser", "JWTError", "AudienceClaim", "EmbeddedJWK", "UnsecuredJWT", "SignJWT", "Uint8Array",
+    # Python, PyJWT and joserfc
+    "None", "True", "ValueError", "TypeError", "ImportError", "PyJWK", "PyJWKSet", "PyJWKClientError", "import_key_set", "ExpiredTokenError",
+    "InvalidClaimError", "MissingClaimError", "BadSignatureError", "UnsupportedAlgorithmError", "InvalidKeyIdError",
 }
 FOREIGN_FILES = {"json_web_errata.json", "Type+Subject.swift"}
 DECLARED = re.compile(
     r"\b(?:struct|class|enum|protocol|actor|func|var|let|case|typealias|macro|associatedtype)\s+`?(\w+)`?|\b(init)\b|^\s*case\s+(.+)$")
+DECLARED_IN_PYTHON = re.compile(r"^\s*(?:class |def |async def )(\w+)|^(\w+) = |^__slots__ = (.+)$|^    __slots__ = (.+)$", re.M)
 SPAN = re.compile(r"(?<!`)(`{1,2})([^`\n]+)\1(?!`)")
 LINK = re.compile(r"\]\(([^)#\s]+)")
 SYMBOL = re.compile(r"^(?:\.?[A-Z]\w+|(?:[A-Z]\w+[./])+\w+(?:\([\w:]*\))?(?:-\([^)]*\))?|\w+\((?:\w+:)+\))$")
 FUNCTION = re.compile(r"^(?:cossl|cjwt|crcu)_\w+$")
 NAME_OF_FILE = re.compile(r"^[\w+-]+\.(?:swift|md|c|h|py|sh|json|csv|yaml)$")
 ACRONYM = re.compile(r"^[A-Z_\d]+(?:/|$)")
-FILE = re.compile(r"^(?:Proofs|Sources|Tests|Docs|Examples|Benchmarks|Fuzz|vectors|scripts|integrations)/[\w./+-]+$")
+FILE = re.compile(r"^(?:Proofs|Sources|Tests|Docs|Examples|Benchmarks|Fuzz|vectors|scripts|bindings|integrations)/[\w./+-]+$")
 
 
 def documents():
     for path in sorted([*ROOT.glob("*.md"), *ROOT.glob("Docs/**/*.md"), *ROOT.glob("Sources/*/*.docc/*.md"), *ROOT.glob("vectors/*.md"),
-                        *ROOT.glob("Benchmarks/**/*.md"), *ROOT.glob("Tests/**/*.md")]):
+                        *ROOT.glob("Benchmarks/**/*.md"), *ROOT.glob("bindings/**/*.md"), *ROOT.glob("Tests/**/*.md")]):
         if any(part.startswith(".build") for part in path.parts) or path.name == "CHANGELOG.md":
             continue
         text = path.read_text(encoding="utf-8")
@@ -58,6 +62,9 @@ def declared_names():
                 for line in path.read_text(encoding="utf-8").splitlines():
                     for found in DECLARED.finditer(line):
                         names.update(re.findall(r"\w+", found.group(3) or found.group(1) or found.group(2)))
+            elif path.suffix == ".py" and folder == "bindings":
+                for found in DECLARED_IN_PYTHON.findall(path.read_text(encoding="utf-8")):
+                    names.update(re.findall(r"\w+", " ".join(found)))
             elif path.suffix in (".h", ".c"):
                 functions.update(re.findall(r"\b(?:cossl|cjwt|crcu)_\w+", path.read_text(encoding="utf-8")))
     names.update(path.name for folder in SOURCES for path in [ROOT / folder, *(ROOT / folder).iterdir()])
