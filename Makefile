@@ -5,7 +5,7 @@ BUILD := .build/release
 LINTED := Sources Tests Examples Fuzz Benchmarks Scoreboard Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help run serve lib nginx-module go-module install deb test test-long load crash bench bench-peers bench-gateway scoreboard format lint fuzz \
+.PHONY: help run serve lib wheel nginx-module go-module install deb test test-long load crash bench bench-peers bench-gateway scoreboard format lint fuzz \
     fuzz-coverage fuzz-ledger differential prove mutated-tokens mutants models sbom docs vectors vectors-check dependencies clean
 
 help: ## Lists every target.
@@ -21,6 +21,11 @@ serve: dependencies ## Keeps the reference IDaaS running on loopback and prints 
 
 lib: dependencies ## Builds the C interface into .build-lib/assay: libassay, and libassay-http unless HTTP=no.
 	@scripts/libassay.sh
+
+wheel: ## Builds the Python package assay-jwt into .build-python/dist: a manylinux wheel with libassay inside, and the source distribution.
+	@scripts/dependencies.sh wheel
+	@[ -n "$(ASSAY_LIBRARY)" ] || scripts/libassay.sh
+	@bindings/python/wheel.sh
 
 nginx-module: ## Builds the nginx module into .build-nginx, for Debian's nginx or NGINX=FOLDER: sources of nginx 1.18 or later, for --with-compat.
 	@[ -n "$(ASSAY_LIBRARY)" ] || $(MAKE) --no-print-directory lib

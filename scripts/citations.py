@@ -27,12 +27,15 @@ FOREIGN = {
     "Hash", "Cert",
     # jwt-kit and jose
     "JWTKeyCollection", "X5CVerifier", "JWTParser", "JWTError", "AudienceClaim", "EmbeddedJWK", "UnsecuredJWT", "SignJWT", "Uint8Array",
+    # Python, PyJWT and joserfc
+    "None", "True", "ValueError", "TypeError", "ImportError", "PyJWK", "PyJWKSet", "PyJWKClientError", "import_key_set", "ExpiredTokenError",
+    "InvalidClaimError", "MissingClaimError", "BadSignatureError", "UnsupportedAlgorithmError", "InvalidKeyIdError",
 }
 FOREIGN_FILES = {"json_web_errata.json", "Type+Subject.swift"}
 DECLARED = re.compile(
     r"\b(?:struct|class|enum|protocol|actor|func|var|let|case|typealias|macro|associatedtype)\s+`?(\w+)`?|\b(init)\b|^\s*case\s+(.+)$")
 GO = re.compile(r"^(?:func (?:\([^)]*\) )?|type |var |const |\t)((?:[A-Z]\w*, )*[A-Z]\w*)", re.M)
-PYTHON = re.compile(r"^\s*(?:class|def|async def) (\w+)", re.M)
+DECLARED_IN_PYTHON = re.compile(r"^\s*(?:class |def |async def )(\w+)|^(\w+) = |^__slots__ = (.+)$|^    __slots__ = (.+)$", re.M)
 SPAN = re.compile(r"(?<!`)(`{1,2})([^`\n]+)\1(?!`)")
 LINK = re.compile(r"\]\(([^)#\s]+)")
 SYMBOL = re.compile(r"^(?:\.?[A-Z]\w+|(?:[A-Z]\w+[./])+\w+(?:\([\w:]*\))?(?:-\([^)]*\))?|\w+\((?:\w+:)+\))$")
@@ -65,7 +68,8 @@ def declared_names():
             elif path.suffix == ".go":
                 names.update(name for found in GO.findall(path.read_text(encoding="utf-8")) for name in found.split(", "))
             elif path.suffix == ".py" and folder == "bindings":
-                names.update(PYTHON.findall(path.read_text(encoding="utf-8")))
+                for found in DECLARED_IN_PYTHON.findall(path.read_text(encoding="utf-8")):
+                    names.update(re.findall(r"\w+", " ".join(found)))
             elif path.suffix in (".h", ".c"):
                 functions.update(re.findall(r"\b(?:cossl|cjwt|crcu)_\w+", path.read_text(encoding="utf-8")))
     names.update(path.name for folder in SOURCES for path in [ROOT / folder, *(ROOT / folder).iterdir()])

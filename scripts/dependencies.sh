@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs the requirements of the build; with the argument `run` also those of the demonstration, with `test` those of the tests, with
-# `install` and `deb` those of the installation and of the packages, with `scoreboard` the verifiers that the scoreboard judges, with `release`
-# those of the tests in another release of Debian. Prints the exact command if it may not install. The demonstration does without its own.
+# `install` and `deb` those of the installation and of the packages, with `scoreboard` the verifiers that the scoreboard judges, with `wheel`
+# those of the Python package, with `release` those of the tests in another release of Debian. Prints the exact command if it may not install. The demonstration does without its own.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -49,6 +49,8 @@ if [ "${1:-}" = release ]; then
     # What Swift's compiler and package manager need.
     packages+=(ca-certificates git libncurses6 libxml2)
 fi
+# The extension modules of bindings/python.
+case ${1:-} in test | wheel) packages+=(gcc libc6-dev python3-dev python3-venv) ;; esac
 # scripts/command.sh makes the man page from the help.
 case ${1:-} in install | deb) command -v python3 >/dev/null || packages+=(python3) ;; esac
 # What the modules of nginx and Envoy, and their packages, are built with.
@@ -92,6 +94,8 @@ if [ "${1:-}" = test ]; then
     scripts/environment.sh python-jose Tests/Unit/JWTDecryptionTests/requirements.txt >/dev/null
     scripts/environment.sh python-wire Tests/Wire/requirements.txt >/dev/null
     scripts/environment.sh python-interoperation Tests/Interoperation/requirements.txt >/dev/null
+    scripts/environment.sh python-wheel bindings/python/requirements.txt >/dev/null
+    scripts/environment.sh python-binding bindings/python/tests/requirements.txt >/dev/null
     scripts/environment.sh python-browser Tests/Browser/requirements.txt >/dev/null
     scripts/environment.sh python-proofs Proofs/requirements.txt >/dev/null
     scripts/environment.sh python-scoreboard Scoreboard/requirements.txt >/dev/null

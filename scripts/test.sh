@@ -14,7 +14,7 @@ opening=(build)
 computing=(libraries unit_computing unit_slider kernels engines threads kernels_asan counts c_interface proofs_quick neon linkage simulation \
     vectors compile_failure mutated_tokens fuzz_kernels scoreboard_runner conformance implementation mutants_runner allocations hit_path \
     constant_time residue fork_locks apple_adapters lint)
-waiting=(unit_waiting unit_gateway unit_command encryption_peers surroundings wire interoperation browser relying_party \
+waiting=(unit_waiting unit_gateway unit_command encryption_peers surroundings wire interoperation python_binding browser relying_party \
     proofs_of_possession mcp_client crash postgres readme walk_through)
 gateway=(gateways library_gateway nginx_module envoy_module hosts signals demonstration load go_package)
 closing=(mapping gateway_load)
@@ -23,7 +23,7 @@ closing=(mapping gateway_load)
 beside=(evp docs sbom citations snippets models_cited)
 
 # What links the libraries waits for the stage that makes them.
-linking=(linkage counts c_interface go_package library_gateway nginx_module envoy_module mcp_client hosts signals surroundings)
+linking=(linkage counts c_interface python_binding go_package library_gateway nginx_module envoy_module mcp_client hosts signals surroundings)
 
 # The result of these stages depends on files and programs alone, not on time or seeds. One that passed runs again after a change to any
 # file of the repository, or with FRESH=1.
@@ -42,7 +42,7 @@ if [ "${1:-}" = --long ]; then
     opening=(build_products libraries)
     linking=()
     computing=(kernels proofs mutated_tokens kernels_asan c_interface_sanitized models fuzz fuzz_coverage scoreboard)
-    waiting=(crash postgres threads packages dockerfile traits reproducible debian_13)
+    waiting=(crash postgres threads python_binding packages dockerfile traits reproducible debian_13)
     gateway=(gateways nginx_module nginx_versions envoy_module hosts signals load soak go_package)
     closing=(gateway_load)
     beside=()

@@ -73,6 +73,16 @@ def gehirn(source):
     return build
 
 
+def assay_wheel(work):
+    """The adapter of bindings/python, with its wheel in a folder of its own."""
+    wheels = sorted((ROOT / ".build-python/dist").glob("*.whl"))
+    if not wheels:
+        raise Unavailable("not built: make wheel")
+    folder = work / "assay-jwt"
+    run([sys.executable, "-m", "pip", "install", "--quiet", "--upgrade", "--no-deps", "--no-index", "--target", folder, wheels[-1]])
+    return ["env", f"PYTHONPATH={folder}", *python("assay")(work)]
+
+
 def script(interpreter, source):
     def build(_):
         found = shutil.which(interpreter)

@@ -38,6 +38,14 @@ class Verifier:
         return {} if self.clock == "own" else clock.stopped(now)
 
 
+class Binding(Verifier):
+    """Assay in another language."""
+
+    @property
+    def is_ours(self):
+        return True
+
+
 @dataclass(frozen=True)
 class Tier:
     """Assay with the kernels of one tier."""
@@ -96,6 +104,7 @@ POCO = ("-lPocoJWT", "-lPocoJSON", "-lPocoCrypto", "-lPocoFoundation")
 
 OF_TOKENS = [
     *map(Tier, ("openssl", "tables", "ifma")),
+    Binding("Assay for Python", "Python", building.assay_wheel, building.of_assay, clock="own"),
     of_pypi("PyJWT", "pyjwt"),
     of_pypi("joserfc", "joserfc"),
     of_pypi("Authlib", "authlib"),

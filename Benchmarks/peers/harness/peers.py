@@ -137,6 +137,16 @@ def assay(_):
     return [program, "--peers"]
 
 
+def assay_wheel(work):
+    """The wheel of bindings/python, in a folder beside the other peers' packages."""
+    wheels = sorted((ROOT / ".build-python/dist").glob("*.whl"))
+    if not wheels:
+        raise Unavailable("not built: make wheel")
+    folder = work / "assay-jwt"
+    run([sys.executable, "-m", "pip", "install", "--quiet", "--upgrade", "--no-deps", "--no-index", "--target", folder, wheels[-1]])
+    return ["env", f"PYTHONPATH={folder}", sys.executable, SOURCES / "python/peer.py", "assay"]
+
+
 def package(name):
     """Debian's version without its epoch and revision."""
     return lambda: (debian.version(name) or "").split(":")[-1].split("+")[0].split("-")[0] or None
@@ -186,6 +196,7 @@ PEERS = [
          ("golang-gopkg-square-go-jose.v2-dev",)),
     Peer("node:crypto, by hand", "JavaScript", "caller", node("crypto"), lambda: PYPI_NODE),
     Peer("jose", "JavaScript", "library", node("jose"), on(PYPI_NODE, package("node-jose")), ("node-jose",)),
+    Peer("Assay for Python", "Python on Swift", "library", assay_wheel, of_assay),
     Peer("oxyjwt", "Python on Rust", "library", python("oxyjwt", "oxyjwt"), wheel("oxyjwt")),
     Peer("joserfc", "Python", "library", python("joserfc", "joserfc"), wheel("joserfc")),
     Peer("PyJWT", "Python", "library", python("pyjwt", "PyJWT"), wheel("PyJWT")),

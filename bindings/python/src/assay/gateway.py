@@ -1,0 +1,175 @@
+"""The decision core of Assay's gateways: may this request pass, and what becomes of its header fields?"""
+
+import json
+from collections.abc import Mapping
+from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Tuple, Union
+
+from . import _core
+from .errors import Code
+from .keys import Client, continued_after_fork, wait_for
+
+SET_FIELD, REMOVE_FIELD, SET_TARGET = 1, 2, 4
+Fields = Iterable[Tuple[bytes, bytes]]
+
+
+class Decision(NamedTuple):
+    """What is decided about one request. Only one that `is_admitted` may pass, and only after all `operations` are done.
+
+    `operations` are (kind, name, value), with SET_FIELD, REMOVE_FIELD or SET_TARGET as the kind. `waived` is the refusal that a dry run
+    turned into an admission, or OK. `reason` is a sentence for logs, without a byte of the token.
+    """
+
+    code: Code
+    waived: Code
+    status: int
+    retry_after: Optional[int]
+    challenge: Optional[str]
+    location: Optional[str]
+    policy: Optional[str]
+    reason: str
+    operations: List[Tuple[int, bytes, bytes]]
+    providers: List[str]
+    metadata: List[Tuple[str, str, str]]
+
+    @property
+    def is_admitted(self) -> bool:
+        return self.code == Code.OK
+
+    @property
+    def name(self) -> str:
+        return _core.code_name(self.code)
+
+    def claims(self, provider: Optional[str] = None) -> Optional[Dict[str, Any]]:
+        """The claims of the token that was accepted, of this provider or of the first one; None without a token. The provider's settings
+        have `payloadMetadata: payload`."""
+        for of, key, text in self.metadata:
+            if key == "payload" and provider in (None, of):
+                return json.loads(text)
+        return None
+
+    def fields(self) -> List[Tuple[str, str]]:
+        """The header fields of the reply to a request that is refused."""
+        fields = [("Cache-Control", "no-store")]
+        if self.location is not None:
+            return [("Location", self.location), *fields]
+        if self.challenge is not None:
+            fields.append(("WWW-Authenticate", self.challenge))
+        if self.retry_after is not None:
+            fields.append(("Retry-After", str(self.retry_after)))
+        return fields
+
+    def __repr__(self) -> str:
+        return f"<assay.Decision: {self.name}>"
+
+
+class Gateway:
+    """Decides by the settings of `assay serve` as JSON: providers, policies, and `routes` or one `policy`.
+
+    A thread of its own fetches the keys of all issuers by the rules of `client`, unless `fetches` is False. `folder` is where paths in the
+    settings count from. `cache_bytes` is memory for tokens that come again. Raises SettingsError, whose reason has a line for each fault.
+    """
+
+    __slots__ = ("_gateway", "_http", "__weakref__")
+
+    def __init__(self, settings: Union[str, bytes, Mapping[str, Any]], *, folder: Optional[str] = None, cache_bytes: int = 16 << 20,
+                 client: Client = Client(), fetches: bool = True):
+        self._gateway = _core.gateway_new(_text(settings), folder, cache_bytes)
+        self._http = None
+        if fetches:
+            from . import _http
+
+            self._http = _http.http_new_gateway(self._gateway, client.options())
+            continued_after_fork.add(self)
+
+    @classmethod
+    def of_issuer(cls, issuer: str, audience: Union[str, Iterable[str]], *, keys: Union[str, Mapping[str, Any], None] = None, scopes: Iterable[str] = (),
+                  claims: Iterable[Mapping[str, Any]] = (), is_optional: bool = False, **options: Any) -> "Gateway":
+        """A gateway that asks every request for a token of one issuer.
+
+        `keys` is the URL of a JWK Set or a set itself; without it the issuer's metadata names the URL. `claims` are rules as in the
+        settings, such as {"claim": "email_verified", "equals": "true"}. With `is_optional` a request without a token passes too.
+        """
+        audiences = [audience] if isinstance(audience, str) else list(audience)
+        provider: Dict[str, Any] = {"name": "issuer", "issuer": issuer, "audiences": audiences, "payloadMetadata": "payload", "required": True}
+        if isinstance(keys, str):
+            provider["keys"] = {"url": keys}
+        elif keys is not None:
+            provider["keys"] = {"inline": json.dumps(dict(keys))}
+        rules = {name: list(value) for name, value in (("scopes", scopes), ("claims", claims)) if value}
+        requires: Any = {"any": ["issuer", "allow-missing"]} if is_optional else "issuer"
+        settings = {"providers": [provider], "policies": [{"name": "all", "requires": requires, **rules}], "policy": "all"}
+        return cls(settings, **options)
+
+    @staticmethod
+    def check(settings: Union[str, bytes, Mapping[str, Any]]) -> List[str]:
+        """What is wrong with settings and what may do something else than it seems to: "error: …" or "warning: …"."""
+        return _core.gateway_check(_text(settings)).splitlines()
+
+    def decide(self, method: Union[str, bytes], authority: Union[str, bytes], target: Union[str, bytes], fields: Fields, *, scheme: Optional[str] = None, policy: Optional[str] = None,
+               may_wait: bool = False, now: float = -1.0) -> Decision:
+        """Decides about a request: its method with its case, its authority, its path and query as the client sent them, and all of its header
+        fields in their order. `policy` names the policy, for a host with routes of its own. With `may_wait` the code of a decision that lacks
+        keys is AWAITING_KEYS: decide again after a moment. Takes microseconds and waits for nothing."""
+        code, waived, status, retry_after, *rest = _core.gateway_decide(self._gateway, method, authority, target, scheme, policy,
+                                                                        tuple(fields), may_wait, now)
+        return Decision(Code(code), Code(waived), status, None if retry_after < 0 else retry_after, *rest)
+
+    def replace(self, settings: Union[str, bytes, Mapping[str, Any]]) -> None:
+        """Other settings from the next decision on. With SettingsError those before stay."""
+        _core.gateway_replace(self._gateway, _text(settings))
+
+    def revoke(self, revocations: Iterable[Mapping[str, Any]]) -> None:
+        """Replaces the list of revocations: [{"issuer": …, "sub": …}, …]. With SettingsError the list before stays."""
+        _core.gateway_revoke(self._gateway, json.dumps({"revocations": [dict(each) for each in revocations]}))
+
+    def wait(self, seconds: float = 5.0) -> bool:
+        """Waits until every required issuer has keys, at most so long. Returns whether it is so. Blocks the thread."""
+        return self.is_ready if self._http is None else wait_for(self._http, seconds)
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether every required issuer has keys."""
+        return _core.gateway_is_ready(self._gateway)
+
+    @property
+    def status(self) -> Dict[str, Any]:
+        """Keys and decisions."""
+        return json.loads(_core.gateway_status(self._gateway))
+
+    @property
+    def metrics(self) -> str:
+        """Samples for Prometheus (text format 0.0.4)."""
+        return _core.gateway_metrics(self._gateway)
+
+    def close(self) -> None:
+        """Ends the fetches and frees the gateway. A second call does nothing."""
+        from . import _http
+
+        if self._http is not None:
+            _http.http_close(self._http, None)
+            self._http = None
+            continued_after_fork.discard(self)
+        try:
+            _core.gateway_close(self._gateway)
+        except ValueError:
+            pass  # it is closed
+
+    def after_fork(self) -> None:
+        """Begins to fetch again in a child; called by itself after os.fork."""
+        wait_for(self._http, 0)
+
+    def __enter__(self) -> "Gateway":
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self.close()
+
+    def __reduce__(self) -> Any:
+        raise TypeError("a gateway cannot be pickled")
+
+    def __repr__(self) -> str:
+        return "<assay.Gateway>"
+
+
+def _text(settings: Union[str, bytes, Mapping[str, Any]]) -> Union[str, bytes]:
+    return json.dumps(dict(settings)) if isinstance(settings, Mapping) else settings

@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# Tests the wheel as a program meets it: installs it into an environment of its own and runs pytest there. Ends with "N passed, N failed".
+#   run.sh [ARGUMENT…]           the wheel of .build-python/dist (bindings/python/wheel.sh); arguments are pytest's
+#   run.sh address [ARGUMENT…]   the extension modules under AddressSanitizer, with the libraries of .build-lib/assay or ASSAY_LIBRARY
+set -uo pipefail
+cd "$(dirname "$0")/../../.."
+
+tests=bindings/python/tests
+python=$(scripts/environment.sh python-binding $tests/requirements.txt) || exit 1
+export PYTHONDONTWRITEBYTECODE=1 ASSAY_PREFIX=$PWD
+
+# install_wheel: replaces the installed package by this wheel.
+install_wheel() {
+    local wheels=(.build-python/dist/*.whl)
+    [ -e "${wheels[0]}" ] || { echo "there is no wheel: run bindings/python/wheel.sh" >&2; return 1; }
+    "$python" -m pip install --quiet --disable-pip-version-check --force-reinstall --no-deps --no-index "${wheels[0]}"
+}
+
+# build_sanitized: compiles the modules beside the sources of the package, in a folder that PYTHONPATH names.
+build_sanitized() {
+    local out=$PWD/.build-python/address build
+    build=$(scripts/environment.sh python-wheel bindings/python/requirements.txt) || return 1
+    ASSAY_LIBRARY=$(realpath "${ASSAY_LIBRARY:-.build-lib/assay}")
+    rm -rf "$out"
+    mkdir -p "$out"
+    cp -r bindings/python/. "$out/source"
+    : >"$out/source/README.md"
+    (cd "$out/source" && ASSAY_SANITIZE=address ASSAY_LIBRARY=$ASSAY_LIBRARY ASSAY_INCLUDE=$ASSAY_PREFIX/include \
+        "$build" setup.py --quiet build --build-base "$out/build" --build-lib "$out/lib") >"$out/log" 2>&1 || { tail -n 20 "$out/log"; return 1; }
+    "$python" -m pip uninstall --quiet --disable-pip-version-check --yes assay-jwt
+    export PYTHONPATH=$out/lib LD_LIBRARY_PATH=$ASSAY_LIBRARY LD_PRELOAD PYTHONMALLOC=malloc
+    # Python frees nothing at its end, and libassay's runtime keeps what it has made for a type.
+    export ASAN_OPTIONS=detect_leaks=0:halt_on_error=1:detect_stack_use_after_return=1
+    LD_PRELOAD=$(gcc -print-file-name=libasan.so)
+}
+
+if [ "${1:-}" = address ]; then
+    shift
+    build_sanitized || exit 1
+else
+    install_wheel || exit 1
+fi
+said=$("$python" -X faulthandler -m pytest -q -p no:cacheprovider -c bindings/python/pyproject.toml --rootdir bindings/python "${@:-$tests}" 2>&1)
+status=$?
+[ $status = 0 ] || printf '%s\n' "$said" | tail -n 200
+count() { grep -oE "[0-9]+ $1" <<<"$(tail -n 1 <<<"$said")" | grep -oE '^[0-9]+' || echo 0; }
+printf '%d passed, %d failed, %d skipped\n' "$(count passed)" "$(($(count failed) + $(count error)))" "$(count skipped)"
+exit $status
