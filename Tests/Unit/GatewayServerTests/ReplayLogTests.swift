@@ -1,3 +1,4 @@
+import Gateway
 import GatewayServer
 import JWTCore
 import Testing
