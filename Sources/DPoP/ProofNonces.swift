@@ -47,7 +47,9 @@ public final class ProofNonces: Sendable {
     public static func random(label: String, period: Duration = .seconds(300)) -> ProofNonces {
         let secrets = [secretOfProcess]
         if let nonces = ProofNonces(secrets, label, period, areOfProcess: true) { return nonces }
-        guard let nonces = ProofNonces(secrets, label, .seconds(300), areOfProcess: true) else { fatalError("a secret of 32 bytes was refused") }
+        guard let nonces = ProofNonces(secrets, label, .seconds(300), areOfProcess: true) else {
+            fatalError("a secret of 32 bytes was refused")
+        }
         return nonces
     }
 

@@ -14,6 +14,7 @@
 #define ONCE WITH("\"once\": true")
 #define PLAIN WITH("\"once\": false")
 #define BOUND WITH("\"dpop\": {\"tokens\": \"bound\"}")
+#define BOUND_WITH(terms) WITH("\"dpop\": {\"tokens\": \"bound\", " terms "}")
 #define BOUND_LONGER WITH("\"dpop\": {\"tokens\": \"bound\", \"maximumAgeSeconds\": 1000}")
 
 static assay_decision *decision;
@@ -272,7 +273,7 @@ static int proves_in_time(void *gateways) {
 
 /* A fork waits until no thread holds a lock of the clients' keys or of nonces. */
 static void forks_beside_proofs(void) {
-    assay_gateway *gateways[] = {new_with(BOUND, NULL), new_with(WITH("\"dpop\": {\"tokens\": \"bound\", \"nonces\": {\"periodSeconds\": 1}}"), NULL)};
+    assay_gateway *gateways[] = {new_with(BOUND, NULL), new_with(BOUND_WITH("\"nonces\": {\"periodSeconds\": 1}"), NULL)};
     pthread_t threads[2];
     CHECK_EQUAL(prove(gateways[0], PROOF, NOW), ASSAY_OK);
     for (size_t i = 0; i < 2; i++) { CHECK(pthread_create(&threads[i], NULL, prove_all, gateways) == 0); }
@@ -285,7 +286,7 @@ static void forks_beside_proofs(void) {
 
 /* Nobody knows whether a proof from before the memory was used. Nonces of the process are none of another process, so they tell it too. */
 static void before_the_start(void) {
-    static const char *const settings[] = {BOUND_LONGER, WITH("\"dpop\": {\"tokens\": \"bound\", \"maximumAgeSeconds\": 1000, \"nonces\": {}}")};
+    static const char *const settings[] = {BOUND_LONGER, BOUND_WITH("\"maximumAgeSeconds\": 1000, \"nonces\": {}")};
     static const assay_code codes[] = {ASSAY_PROOF_TOO_OLD, ASSAY_MISSING_PROOF_NONCE};
     for (size_t i = 0; i < 2; i++) {
         assay_gateway *gateway = new_with(settings[i], NULL);
