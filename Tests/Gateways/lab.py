@@ -26,12 +26,16 @@ MORE = {
     audiences: [client-1]
     tokenFrom: [{authorization: Bearer}, {cookie: session}, {header: x-token}, {query: access_token}]
     forwardToken: false
+  - name: proofs
+    issuer: https://idp.example
+    audiences: [client-1]
+    dpop: {tokens: bound, nonces: {periodSeconds: 8}}
 """,
     "# The first route": "  - {name: staff, requires: idp, claims: [{claim: /realm_access/roles, anyOf: [clerk, admin]}, "
     "{claim: email, mailDomain: example.com}, {claim: email_verified, equals: true}]}\n"
-    "  - {name: places, requires: places, realm: places}\n  - {name: maybe, requires: {any: [places, allow-missing]}}\n"
+    "  - {name: proofs, requires: proofs}\n  - {name: places, requires: places, realm: places}\n  - {name: maybe, requires: {any: [places, allow-missing]}}\n"
     "  - {name: pages, requires: places, browsers: {redirect: \"https://login.example/start?return={url}\"}}\n",
-    "  - {path: /public, policy: open}": "  - {path: /staff, policy: staff}\n  - {path: /places, policy: places}\n  - {path: /maybe, policy: maybe}\n  - {path: /pages, policy: pages}\n  - {path: /tenants, hosts: [open.example], policy: open}\n",
+    "  - {path: /public, policy: open}": "  - {path: /staff, policy: staff}\n  - {path: /places, policy: places}\n  - {path: /proofs, policy: proofs}\n  - {path: /maybe, policy: maybe}\n  - {path: /pages, policy: pages}\n  - {path: /tenants, hosts: [open.example], policy: open}\n",
 }
 END = """
 transport: {allowLoopback: true}

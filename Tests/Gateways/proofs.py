@@ -27,15 +27,15 @@ def verdict(answer):
 class Bound:
     """A host that takes bound tokens, a client, and its requests."""
 
-    def __init__(self, lab, port):
-        self.port, self.client = port, Client()
+    def __init__(self, lab, port, path="/orders"):
+        self.port, self.path, self.client = port, path, Client()
         self.token = self.client.token(lab)
 
-    def proof(self, path="/orders", method="GET", host=HOST, **claims):
-        return self.client.proof(self.token, f"http://{host}{path}", method, **claims)
+    def proof(self, path=None, method="GET", host=HOST, **claims):
+        return self.client.proof(self.token, f"http://{host}{path or self.path}", method, **claims)
 
-    def ask(self, *proofs, path="/orders", method="GET", scheme="DPoP", **named):
-        return ask(self.port, path, fields(self.token, *proofs, scheme=scheme), method, **named)
+    def ask(self, *proofs, path=None, method="GET", scheme="DPoP", **named):
+        return ask(self.port, path or self.path, fields(self.token, *proofs, scheme=scheme), method, **named)
 
     def verdict(self, *proofs, **named):
         return verdict(self.ask(*proofs, **named))
