@@ -96,7 +96,9 @@ let package = Package(
         .target(
             name: "HTTPGuard", dependencies: ["Locks", "JWKSCache", "JWTCore", .byName(name: "CCurl", condition: .when(traits: ["HTTP"]))]),
         .target(name: "HTTPEdge", dependencies: ["Locks", "JWTCore", .metrics] + .edge),
-        .target(name: "CAssay", dependencies: ["Locks", "CAssayInterface", "Gateway", "ReplayMemory", "StatusListCache", "JWKSCache", "JWTCore"]),
+        .target(
+            name: "CAssay",
+            dependencies: ["Locks", "CAssayInterface", "Gateway", "ReplayMemory", "StatusListCache", "JWKSCache", "JWTCore"]),
         .target(
             name: "Gateway",
             dependencies: [

@@ -20,7 +20,8 @@
  *
  * Process. The library opens no socket, installs no signal handler and changes no signal disposition. It has one thread, which prepares
  * keys and blocks every signal but faults; it starts with the first key. After fork, parent and child may use every object that existed
- * before, each its own copy, but for memories of uses, which they share; a process with several threads must not fork while one of them is inside its first call of a function.
+ * before, each its own copy; memories of uses alone they share. A process with several threads must not fork while one of them is inside
+ * its first call of a function.
  * dlclose leaves the library in memory. Where memory is exhausted, the process ends.
  *
  * Stability. Functions, constants and structures only grow within one soname. A structure that a caller fills begins with its size, so that
@@ -605,18 +606,18 @@ typedef struct assay_gateway assay_gateway;
  * tokens need the same memory. It may be freed before them. */
 typedef struct assay_replay_memory assay_replay_memory;
 
-/* assay_replay_memory_new makes a memory with room for so many uses that have not ended, at most 2^30, of 16 bytes each. Processes that fork
- * share it. A full memory refuses (ASSAY_REPLAY_MEMORY_UNAVAILABLE): no use is forgotten before its end. With 0 the memory has no room, and
- * refuses everything, until assay_replay_memory_place. */
+/* assay_replay_memory_new makes a memory with room for so many uses that have not ended, at most 2^30, of 16 bytes each. Processes that
+ * fork share it. A full memory refuses (ASSAY_REPLAY_MEMORY_UNAVAILABLE): no use is forgotten before its end. With 0 the memory has no
+ * room, and refuses everything, until assay_replay_memory_place. Proofs that are older than the memory are refused. */
 assay_code assay_replay_memory_new(assay_replay_memory **out, uint64_t entries);
 
 /* assay_replay_memory_size returns the size of a block for so many uses; 0 for none and for more than 2^30. */
 size_t assay_replay_memory_size(uint64_t entries);
 
-/* assay_replay_memory_place gives a memory that has no room a block of the host's: memory that processes share. Every process may have it at
- * another address, a multiple of 64 bytes. It stays the host's, and there while the memory or a gateway with it lives. `is_new` 1: the block
- * becomes empty, for which no other process may use it. 0: its uses are kept. ASSAY_INVALID_ARGUMENT: this memory has room, the block is too
- * small, or it is not new and another version of the library, or another size, has made it. */
+/* assay_replay_memory_place gives a memory that has no room a block of the host's: memory that processes share. Every process may have it
+ * at another address, a multiple of 64 bytes. It stays the host's, and there while the memory or a gateway with it lives. `is_new` 1: the
+ * block becomes empty, for which no other process may use it. 0: its uses are kept. ASSAY_INVALID_ARGUMENT: this memory has room, the
+ * block is too small, or it is not new and was made with another size or by another version of the library. */
 assay_code assay_replay_memory_place(assay_replay_memory *memory, void *block, size_t block_len, uint32_t is_new);
 
 /* assay_replay_memory_free frees a memory, which its gateways keep. */
@@ -636,8 +637,8 @@ typedef struct assay_gateway_options {
     void *context;
     const assay_gateway *const *sharing; /* gateways whose keys this one uses where issuer and sources are the same; the array may be freed */
     size_t sharing_count;         /* at most 1,024 */
-    const assay_replay_memory *replay_memory; /* NULL: the gateway has a memory of its own for 262,144 uses, if its settings need one. Absent in
-                                   * a caller's older structure */
+    const assay_replay_memory *replay_memory; /* NULL: the gateway has a memory of its own for 262,144 uses, if its settings need one.
+                                   * Absent in a caller's older structure */
 } assay_gateway_options;
 
 /* assay_gateway_check writes what is wrong with settings and what may do something else than it seems to, a line each, with a final NUL:
@@ -712,8 +713,8 @@ typedef struct assay_request {
     uint32_t reserved;            /* 0 */
     assay_text policy;            /* that a route of the host names; length 0: `routes` choose it, or it is `policy` of the settings */
     assay_text scheme;            /* "http" or "https", by which the client asked; length 0: not known. Absent in a caller's older structure */
-    const assay_use *used;        /* what earlier decisions about this same request have used (assay_decision_use), at most 64: it is no replay.
-                                   * Absent in a caller's older structure, as is the next */
+    const assay_use *used;        /* what earlier decisions about this same request have used (assay_decision_use), at most 64: it is no
+                                   * replay. Absent in a caller's older structure, as is the next */
     size_t used_count;
     assay_text certificate;       /* the client's, in DER, as the host itself knows it from the TLS connection; length 0: none */
     assay_text certificate_digest; /* its SHA-256 in 64 hexadecimal digits, of a host that has no more; length 0: not known. Both are absent
@@ -753,12 +754,12 @@ assay_code assay_decision_policy(const char **out, size_t *out_len, const assay_
  * cannot redirect answers with status and challenge. */
 assay_code assay_decision_location(const char **out, size_t *out_len, const assay_decision *decision);
 
-/* assay_decision_proof_nonce gives the value of DPoP-Nonce for the response, of a refused request and of one that passes (RFC 9449 section 8);
- * ASSAY_NO_VALUE where the client needs no new nonce. */
+/* assay_decision_proof_nonce gives the value of DPoP-Nonce for the response, of a refused request and of one that passes (RFC 9449 section
+ * 8); ASSAY_NO_VALUE where the client needs no new nonce. */
 assay_code assay_decision_proof_nonce(const char **out, size_t *out_len, const assay_decision *decision);
 
-/* assay_decision_use gives what the request has used, by index from 0; ASSAY_NO_VALUE past the last. A host that decides again about the same
- * request, for example under another policy, hands it all back in `used`. Never hand it over with another request: it would admit a replay. */
+/* assay_decision_use gives what the request has used, by index from 0; ASSAY_NO_VALUE past the last. A host that decides again about the
+ * same request, for example under another policy, hands it all back in `used`. With another request it would admit a replay. */
 assay_code assay_decision_use(assay_use *out, const assay_decision *decision, size_t index);
 
 /* assay_decision_reason writes one sentence about the decision, for logs: it holds no byte of the token. Lengths as for

@@ -50,7 +50,9 @@ public final class ProofNonces: Sendable {
     public static func random(label: String, period: Duration = .seconds(300)) -> ProofNonces {
         let secrets = [secretOfProcess]
         if let nonces = ProofNonces(secrets, label, period, areOfProcess: true) { return nonces }
-        guard let nonces = ProofNonces(secrets, label, .seconds(300), areOfProcess: true) else { fatalError("a secret of 32 bytes was refused") }
+        guard let nonces = ProofNonces(secrets, label, .seconds(300), areOfProcess: true) else {
+            fatalError("a secret of 32 bytes was refused")
+        }
         return nonces
     }
 
@@ -87,11 +89,17 @@ public final class ProofNonces: Sendable {
     /// Every good nonce, the current one first.
     private func texts(at now: NumericDate) -> [[UInt8]] {
         let step = Self.step(now.seconds, seconds)
-        return known.withLock { known in
-            if known.step != step { known = Known(step: step, texts: secrets.flatMap { [text(step, $0), text(step &- 1, $0)] }) }
-            return known.texts
-        }
+        if let texts = known.withLock({ $0.step == step ? $0.texts : nil }) { return texts }
+        // Not under the lock: a fork takes it after those of libcrypto.
+        let texts = secrets.flatMap { [text(step, $0), text(step &- 1, $0)] }
+        known.withLock { $0 = Known(step: step, texts: texts) }
+        return texts
     }
+
+    /// Locks them, so that a forked child finds them free. Whoever uses them meanwhile waits.
+    package func lock() { known.lock() }
+
+    package func unlock() { known.unlock() }
 
     /// 192 bits of the HMAC: nobody without the secret finds a nonce by trying.
     private func text(_ step: Int64, _ secret: [UInt8]) -> [UInt8] {

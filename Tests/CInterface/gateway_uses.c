@@ -2,6 +2,8 @@
 
 #include "gateway.h"
 
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -12,6 +14,7 @@
 #define ONCE WITH("\"once\": true")
 #define PLAIN WITH("\"once\": false")
 #define BOUND WITH("\"dpop\": {\"tokens\": \"bound\"}")
+#define BOUND_WITH(terms) WITH("\"dpop\": {\"tokens\": \"bound\", " terms "}")
 #define BOUND_LONGER WITH("\"dpop\": {\"tokens\": \"bound\", \"maximumAgeSeconds\": 1000}")
 
 static assay_decision *decision;
@@ -246,9 +249,44 @@ static void forks(void) {
     assay_gateway_free(gateway);
 }
 
+static atomic_int is_over, is_busy;
+
+/* Verifies proofs until the end. A used one and one without its nonce go through all locks. */
+static void *prove_all(void *gateways) {
+    assay_decision *own = NULL;
+    CHECK_EQUAL(assay_decision_new(&own), ASSAY_OK);
+    bound_request bound;
+    assay_request *request = with_proofs(&bound, "DPoP", TOKEN_BOUND, PROOF, NULL);
+    for (int i = 0; !is_over; i++) {
+        assay_gateway_decide(own, ((assay_gateway **)gateways)[i % 2], request, NOW + i % 3);
+        is_busy = 1;
+    }
+    assay_decision_free(own);
+    return NULL;
+}
+
+static int proves_in_time(void *gateways) {
+    alarm(60);
+    return prove(((assay_gateway **)gateways)[0], PROOF, NOW) == ASSAY_REPLAYED_PROOF &&
+           prove(((assay_gateway **)gateways)[1], PROOF, NOW) == ASSAY_MISSING_PROOF_NONCE;
+}
+
+/* A fork waits until no thread holds a lock of the clients' keys or of nonces. */
+static void forks_beside_proofs(void) {
+    assay_gateway *gateways[] = {new_with(BOUND, NULL), new_with(BOUND_WITH("\"nonces\": {\"periodSeconds\": 1}"), NULL)};
+    pthread_t threads[2];
+    CHECK_EQUAL(prove(gateways[0], PROOF, NOW), ASSAY_OK);
+    for (size_t i = 0; i < 2; i++) { CHECK(pthread_create(&threads[i], NULL, prove_all, gateways) == 0); }
+    while (!is_busy) { usleep(1000); }
+    for (int i = 0; i < 40; i++) { CHECK_EQUAL(in_child(proves_in_time, gateways), 1); }
+    is_over = 1;
+    for (size_t i = 0; i < 2; i++) { pthread_join(threads[i], NULL); }
+    for (size_t i = 0; i < 2; i++) { assay_gateway_free(gateways[i]); }
+}
+
 /* Nobody knows whether a proof from before the memory was used. Nonces of the process are none of another process, so they tell it too. */
 static void before_the_start(void) {
-    static const char *const settings[] = {BOUND_LONGER, WITH("\"dpop\": {\"tokens\": \"bound\", \"maximumAgeSeconds\": 1000, \"nonces\": {}}")};
+    static const char *const settings[] = {BOUND_LONGER, BOUND_WITH("\"maximumAgeSeconds\": 1000, \"nonces\": {}")};
     static const assay_code codes[] = {ASSAY_PROOF_TOO_OLD, ASSAY_MISSING_PROOF_NONCE};
     for (size_t i = 0; i < 2; i++) {
         assay_gateway *gateway = new_with(settings[i], NULL);
@@ -273,6 +311,7 @@ int main(void) {
     full();
     block_of_the_host();
     forks();
+    forks_beside_proofs();
     before_the_start();
     assay_decision_free(decision);
     return report();

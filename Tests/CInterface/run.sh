@@ -50,7 +50,8 @@ read -ra links <<<"$(pkg-config --libs assay) -lpthread -ldl -lm"
 compile() { "$clang" "${flags[@]}" -o "$work/$(basename "$1" .c)" "$1" "${@:2}" "${links[@]}"; }
 
 programs="verify claims result_sizes policies verifiers misuse_null misuse_new misuse_calls misuse_results
-    keys_rotation keys_outage keys_limits gateway_decisions gateway_certificates gateway_browsers gateway_settings gateway_hosts gateway_lists gateway_uses gateway_texts gateway_threads threads shared_result"
+    keys_rotation keys_outage keys_limits gateway_decisions gateway_certificates gateway_browsers gateway_settings gateway_hosts gateway_lists
+    gateway_uses gateway_texts gateway_threads threads shared_result"
 for program in $programs process load codes; do compile $tests/$program.c || exit 1; done
 
 if [ -n "$sanitizer" ]; then

@@ -13,7 +13,7 @@ from proofs import (
     PASSED, Bound, Names, asked_for_nonce, fields, no_folded_proof_is_another, nonces_are_exchanged, opens_encrypted_tokens,
     proofs_are_for_one_request, verdict)
 
-POLICIES = [{"name": "api", "requires": "idp"}, {"name": "again", "requires": "idp", "claims": [{"claim": "sub", "anyOf": ["jane", "user-1"]}]}]
+POLICIES = [{"name": "api", "requires": "idp"}, {"name": "again", "requires": "idp", "realm": "again"}]
 
 
 class Envoy:
@@ -41,8 +41,8 @@ class Envoy:
         own = provider(self.lab, **self.more)
         filters = [module_filter({"providers": [own], "policies": POLICIES, "policy": "api", "waitMilliseconds": 5000, **settings})]
         routes = [
-            {"match": {"prefix": "/again", "headers": [{"name": "x-auth-name", "present_match": True}]}, "route": {"cluster": "application"},
-             "typed_per_filter_config": module_route({"policy": "again"})},
+            {"match": {"prefix": "/again", "headers": [{"name": "x-auth-name", "present_match": True}]},
+             "route": {"cluster": "application"}, "typed_per_filter_config": module_route({"policy": "again"})},
             {"match": {"prefix": "/"}, "route": {"cluster": "application"}}]
         resource = {"@type": f"{TYPES}.config.listener.v3.Listener", **listener("web", self.port, filters, routes)}
         temporary = self.file.with_suffix(".new")

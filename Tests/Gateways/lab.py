@@ -33,15 +33,19 @@ MORE = {
       - {header: x-auth-subject, claim: sub}
       - {header: x-auth-name, claim: name}
       - {header: x-auth-tenant, claim: tenant}
+  - name: proofs
+    issuer: https://idp.example
+    audiences: [client-1]
+    dpop: {tokens: bound, nonces: {periodSeconds: 8}}
 """,
     "# The first route": "  - {name: staff, requires: idp, claims: [{claim: /realm_access/roles, anyOf: [clerk, admin]}, "
     "{claim: email, mailDomain: example.com}, {claim: email_verified, equals: true}]}\n"
-    "  - {name: places, requires: places, realm: places}\n  - {name: maybe, requires: {any: [places, allow-missing]}}\n"
+    "  - {name: proofs, requires: proofs}\n  - {name: places, requires: places, realm: places}\n  - {name: maybe, requires: {any: [places, allow-missing]}}\n"
     "  - {name: pages, requires: places, browsers: {redirect: \"https://login.example/start?return={url}\"}}\n"
     "  - {name: resource, requires: resource, resource: \"https://app.example/resource\", scopes: [orders.read]}\n"
     "  - {name: strong, requires: resource, resource: \"https://app.example/resource\", acrValues: [mfa, hardware], "
     "maximumAuthenticationAgeSeconds: 86400}\n",
-    "  - {path: /public, policy: open}": "  - {path: /resource/strong, policy: strong}\n  - {path: /resource, policy: resource}\n  - {path: /staff, policy: staff}\n  - {path: /places, policy: places}\n  - {path: /maybe, policy: maybe}\n  - {path: /pages, policy: pages}\n  - {path: /tenants, hosts: [open.example], policy: open}\n",
+    "  - {path: /public, policy: open}": "  - {path: /resource/strong, policy: strong}\n  - {path: /resource, policy: resource}\n  - {path: /staff, policy: staff}\n  - {path: /places, policy: places}\n  - {path: /proofs, policy: proofs}\n  - {path: /maybe, policy: maybe}\n  - {path: /pages, policy: pages}\n  - {path: /tenants, hosts: [open.example], policy: open}\n",
 }
 END = """
 transport: {allowLoopback: true}

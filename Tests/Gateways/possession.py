@@ -20,13 +20,17 @@ class Client:
         self.key = ECKey.generate_key("P-256")
         self.public = self.key.as_dict(private=False)
 
+    @staticmethod
+    def now():
+        return int(time.time())
+
     def token(self, lab, **claims):
         """A token of the lab's provider that is bound to the key."""
-        return lab.provider.token(cnf={"jkt": self.key.thumbprint()}, exp=int(time.time()) + 3_600, **claims)
+        return lab.provider.token(cnf={"jkt": self.key.thumbprint()}, exp=self.now() + 3_600, **claims)
 
     def proof(self, token, url, method="GET", **changes):
         """None takes a claim away."""
-        claims = {"jti": secrets.token_urlsafe(12), "htm": method, "htu": url, "iat": int(time.time()),
+        claims = {"jti": secrets.token_urlsafe(12), "htm": method, "htu": url, "iat": self.now(),
                   "ath": encoded(hashlib.sha256(token.encode()).digest()), **changes}
         header = {"typ": "dpop+jwt", "alg": "ES256", "jwk": {name: self.public[name] for name in ("kty", "crv", "x", "y")}}
         payload = json.dumps({name: value for name, value in claims.items() if value is not None})

@@ -27,15 +27,15 @@ def verdict(answer):
 class Bound:
     """A host that takes bound tokens, a client, and its requests."""
 
-    def __init__(self, lab, port):
-        self.port, self.client = port, Client()
+    def __init__(self, lab, port, path="/orders"):
+        self.port, self.path, self.client = port, path, Client()
         self.token = self.client.token(lab)
 
-    def proof(self, path="/orders", method="GET", host=HOST, **claims):
-        return self.client.proof(self.token, f"http://{host}{path}", method, **claims)
+    def proof(self, path=None, method="GET", host=HOST, **claims):
+        return self.client.proof(self.token, f"http://{host}{path or self.path}", method, **claims)
 
-    def ask(self, *proofs, path="/orders", method="GET", scheme="DPoP", **named):
-        return ask(self.port, path, fields(self.token, *proofs, scheme=scheme), method, **named)
+    def ask(self, *proofs, path=None, method="GET", scheme="DPoP", **named):
+        return ask(self.port, path or self.path, fields(self.token, *proofs, scheme=scheme), method, **named)
 
     def verdict(self, *proofs, **named):
         return verdict(self.ask(*proofs, **named))
@@ -49,7 +49,8 @@ class Bound:
 def proofs_are_for_one_request(client):
     other = Client()
     for said, code in [
-            (client.ask(client.proof(), scheme="Bearer"), "bound_token_without_proof"), (client.ask(scheme="Bearer"), "bound_token_without_proof"),
+            (client.ask(client.proof(), scheme="Bearer"), "bound_token_without_proof"),
+            (client.ask(scheme="Bearer"), "bound_token_without_proof"),
             (client.ask(), "missing_proof"), (client.ask(client.proof(), client.proof()), "several_proofs"),
             (client.ask(", ".join([client.proof(), client.proof()])), "several_proofs"), (client.ask(""), "malformed_proof"),
             (client.ask(client.proof(), method="POST"), "proof_method_mismatch"),
@@ -69,11 +70,11 @@ def proofs_are_for_one_request(client):
 
 
 def no_folded_proof_is_another(client):
-    """A line that begins with a blank (RFC 9112 section 5.2), and names that are not the field's. A host refuses such a line, forgets it, or reads
-    the blank: then only a proof that is whole on its line passes."""
+    """A line that begins with a blank (RFC 9112 section 5.2), and names that are not the field's. A host refuses such a line, forgets it,
+    or reads the blank: then only a proof that is whole on its line passes."""
     whole, split, other = client.proof(), client.proof(), client.proof()
-    lines = [f"DPoP:\r\n {whole}", f"DPoP: {split[:20]}\r\n {split[20:]}", f"DPoP: {client.proof()}\r\n\t{other}", f"DPoP : {client.proof()}",
-             f"DPoP\t: {client.proof()}", f" DPoP: {client.proof()}"]
+    lines = [f"DPoP:\r\n {whole}", f"DPoP: {split[:20]}\r\n {split[20:]}", f"DPoP: {client.proof()}\r\n\t{other}",
+             f"DPoP : {client.proof()}", f"DPoP\t: {client.proof()}", f" DPoP: {client.proof()}"]
     for number, line in enumerate(lines):
         with Connection(client.port) as connection:
             head = f"GET /orders HTTP/1.1\r\nHost: {HOST}\r\nAuthorization: DPoP {client.token}\r\n{line}\r\n\r\n"

@@ -18,6 +18,7 @@ import grpc_checks
 import http2_checks
 import introspection_checks
 import listener_checks
+import proofs_checks
 import questions_checks
 import replay_checks
 import requests_checks
@@ -42,8 +43,10 @@ def checks_of(gateway):
     http2 = http2 + (trailers_checks.ALL if gateway.name in trailers_checks.ENVOYS else [])
     questions = questions_checks.ALL + (questions_checks.OF_CADDY if gateway.name == "caddy" else [])
     resources = resources_checks.ALL if gateway.metadata else resources_checks.CHALLENGES
+    proofs = proofs_checks.ALL + (proofs_checks.NEXT if gateway.name in proofs_checks.CARRYING else [])
     # What stands for APISIX reads bytes as APISIX does: by nginx.
-    return REQUESTS + resources + claim_rules_checks.ALL + questions + (PARSING if gateway.is_real or gateway.name == "apisix" else []) + http2
+    of_bytes = PARSING if gateway.is_real or gateway.name == "apisix" else []
+    return REQUESTS + resources + claim_rules_checks.ALL + proofs + questions + of_bytes + http2
 
 
 def checks(lab, report, long):

@@ -7,6 +7,7 @@ import browsers_checks
 import claim_rules_checks
 import differing_readings_checks
 import fields_checks
+import library_uses_checks
 import questions_checks
 import requests_checks
 import targets_checks
@@ -16,7 +17,8 @@ from library_gateway import LibraryLab
 
 ALL = [
     module.ALL for module in (
-        browsers_checks, requests_checks, targets_checks, fields_checks, tokens_checks, claim_rules_checks, questions_checks)
+        browsers_checks, requests_checks, targets_checks, fields_checks, tokens_checks, claim_rules_checks, questions_checks,
+        library_uses_checks)
 ] + [differing_readings_checks.MAYBE]
 
 

@@ -39,7 +39,9 @@ final class HostDecision: @unchecked Sendable {
         if request.isKnown { unsafe request.admitUses(to: &memory.pointee) }
         unsafe gateway.lend { gateway in
             gateway.withDecider { decider in
-                guard let verdict = unsafe decider.decide(request.view, now: now, waits: request.mayWait, isKnown: request.isKnown, &memory.pointee) else {
+                let verdict = unsafe decider.decide(
+                    request.view, now: now, waits: request.mayWait, isKnown: request.isKnown, &memory.pointee)
+                guard let verdict else {
                     (code, status) = (.awaitingKeys, 503)
                     return
                 }

@@ -9,8 +9,8 @@ internal import Musl
 internal import Glibc
 #endif
 
-/// The block of a memory of uses: of the host, or a mapping that the children of a fork share. With a block for each child, each would admit
-/// a thing once.
+/// The block of a memory of uses: of the host, or a mapping that the children of a fork share. With a block for each child, each would
+/// admit a thing once.
 @safe
 final class HostedBlock: @unchecked Sendable {
     // SAFETY: mapped in init and unmapped in deinit, when nobody uses the block; nil for a block of the host.
@@ -38,8 +38,8 @@ final class HostedBlock: @unchecked Sendable {
         self.block = block
     }
 
-    /// A block of the host. Nil for one that is too small, for a start that is no multiple of 64 bytes, and for a block that this layout has not
-    /// made with this size and is not new.
+    /// A block of the host. Nil for one that is too small, for a start that is no multiple of 64 bytes, and for a block that is not new and
+    /// was not made by this layout with this size.
     @unsafe
     init?(_ start: UnsafeMutableRawPointer, bytes: Int, isNew: Bool, now: NumericDate) {
         guard bytes >= 0, Int(bitPattern: start) % 64 == 0, bytes / 8 >= ReplayBlock.wordCount(entries: 1),

@@ -4,7 +4,8 @@ package import JWTCore
 package import ReplayMemory
 internal import Synchronization
 
-/// A memory of uses as C holds it, for any number of gateways: a block of the host's, or one of its own, which the children of a fork share.
+/// A memory of uses as C holds it, for any number of gateways: a block of the host's, or one of its own, which the children of a fork
+/// share.
 package final class HostedReplays: Sendable {
     let horizon = ProofHorizon()
     private let counts = ReplayCounts()
@@ -19,7 +20,9 @@ package final class HostedReplays: Sendable {
     /// - Throws: invalid_argument for a number out of range, and where memory is exhausted.
     convenience init(entries: UInt64) throws(InterfaceFailure) {
         self.init()
-        guard let block = HostedBlock(entries: entries, now: SystemClock().now), place(block) else { throw InterfaceFailure(.invalidArgument) }
+        guard let block = HostedBlock(entries: entries, now: SystemClock().now), place(block) else {
+            throw InterfaceFailure(.invalidArgument)
+        }
     }
 
     /// - Returns: false if it has a block already.

@@ -50,7 +50,8 @@ package final class Decider: Sendable {
         let known = Dictionary(uniqueKeysWithValues: zip(configuration.issuers.map { Array($0.issuer.utf8) }, keys))
         let keysOfProviders = configuration.providers.map { $0.issuers.compactMap { known[Array($0.issuer.utf8)] } }
         rules = DecisionRules(
-            configuration, keys: keysOfProviders, statuses: statuses, introspections: introspections, horizon: replays.horizon, cache: cache)
+            configuration, keys: keysOfProviders, statuses: statuses, introspections: introspections, horizon: replays.horizon, cache: cache
+        )
     }
 
     /// A decider with another configuration, whose revocations and counters continue.

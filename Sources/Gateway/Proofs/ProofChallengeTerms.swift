@@ -30,8 +30,8 @@ extension DenialReason {
 }
 
 extension DecisionMemory {
-    /// Adds the nonce that the next proof needs: to a refusal that has a challenge, where a provider asks for nonces (RFC 9449 section 9), and to
-    /// an admission whose proof has the nonce before (section 8.2).
+    /// Adds the nonce that the next proof needs: to a refusal that has a challenge, where a provider asks for nonces (RFC 9449 section 9),
+    /// and to an admission whose proof has the nonce before (section 8.2).
     mutating func addProofNonce(_ policy: PolicyRules, _ verdict: Verdict, now: NumericDate) {
         guard !verdict.isAllowed else { return uses.nextNonce.map { add(nonce: $0) } ?? () }
         guard challenge != nil else { return }

@@ -1,4 +1,5 @@
 internal import DPoP
+internal import JWKSCache
 internal import JWTCore
 internal import ReplayMemory
 
@@ -23,10 +24,17 @@ final class ProofRules: Sendable {
         let origin = terms.origin.flatMap { URLText($0) }
         scheme = Array((origin?.scheme ?? "https").utf8)
         authority = origin.map { Array(($0.host + ($0.port.map { ":\($0)" } ?? "")).utf8) } ?? []
+        if let nonces { ForkedLocks.add(nonces, of: self) }
     }
 
+    deinit { ForkedLocks.remove(self) }
+
     /// The keys of clients that came back, of this process. A client has one key for many resources.
-    private static let keys = ProofKeys()
+    private static let keys = {
+        let keys = ProofKeys()
+        ForkedLocks.add(keys, of: keys)
+        return keys
+    }()
 
     var nonces: ProofNonces? { verifier.policy.nonces }
 
@@ -98,3 +106,6 @@ extension TokenUse {
         nextNonce = proof.nextNonce
     }
 }
+
+extension ProofKeys: ForkedLock {}
+extension ProofNonces: ForkedLock {}

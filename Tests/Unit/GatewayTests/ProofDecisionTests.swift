@@ -233,7 +233,8 @@ struct ProofDecisionTests {
             #expect(GatewayProfile(kind).reply(to: .allowed(old)).fields.contains { $0.name == "dpop-nonce" && $0.value == new })
         }
         let current = try #require(admission("two", new))
-        #expect(current.proofNonce == nil && !GatewayProfile(.nginx).reply(to: .allowed(current)).fields.contains { $0.name == "dpop-nonce" })
+        #expect(current.proofNonce == nil)
+        #expect(!GatewayProfile(.nginx).reply(to: .allowed(current)).fields.contains { $0.name == "dpop-nonce" })
         let refused = scene.core.decideNow(Self.request([Self.proof("one", #","nonce":"\#(nonces.current(at: Scene.now))""#)]), now: later)
         #expect(refused.denial?.reason.code == "replayed_proof" && refused.denial?.proofNonce == new)
     }

@@ -194,12 +194,27 @@ struct SingleUseTests {
 
     /// A host decides without a core, and would let replays through if it looked at no memory.
     @Test func aDeciderWithoutAMemoryRefuses() async throws {
-        let scene = try await Self.scene(), facts = RequestMemory(Scene.bearer(Self.token("one")))
+        let scene = try await Self.scene(), facts = RequestMemory(Scene.bearer(Self.token("one"))), old = scene.core.decider
+        let decider = old.replacing(old.configuration, keys: old.keys)
         var memory = DecisionMemory()
         for waits in [true, false] {
-            let verdict = scene.core.decider.decide(facts.view, now: Scene.now, waits: waits, &memory)
+            let verdict = decider.decide(facts.view, now: Scene.now, waits: waits, &memory)
             #expect(verdict?.isAllowed == false && verdict?.reason == .replayMemoryUnavailable)
         }
+    }
+
+    /// A host that decides again about a request, under another policy, says what that has used.
+    @Test func aRequestThatIsJudgedAgainIsNoReplay() async throws {
+        let decider = try await Self.scene().core.decider, facts = RequestMemory(Scene.bearer(Self.token("one")))
+        var memory = DecisionMemory()
+        #expect(decider.decide(facts.view, now: Scene.now, &memory)?.isAllowed == true)
+        let used = memory.used
+        #expect(used.count == 1)
+        #expect(decider.decide(facts.view, now: Scene.now, isKnown: true, &memory)?.isAllowed == true && memory.used == used)
+        #expect(decider.decide(facts.view, now: Scene.now, &memory)?.reason == .replayed && memory.used.isEmpty)
+        memory.clear()
+        memory.admit(used[0])
+        #expect(decider.decide(facts.view, now: Scene.now, isKnown: true, &memory)?.isAllowed == true && memory.used == used)
     }
 
     @Test func ofManyRequestsAtOnceOnePasses() async throws {
