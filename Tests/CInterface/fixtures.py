@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Writes fixtures.h, jwks.json and tokens into a folder: key sets and tokens, signed by the openssl command with keys that are new in
-each run.
+"""Writes fixtures.h, certificates.h, jwks.json and tokens into a folder: key sets and tokens, signed by the openssl command with keys that
+are new in each run.
 
 With an issuer's URL as the second argument: writes into its folder `issuer` a status list of that issuer, which is larger than a document with
 keys may be, and tokens that name it, signed with the keys of the first run."""
@@ -118,6 +118,8 @@ def write_listed(target, origin):
 
 
 def main(target):
+    certificates = {name: certificate(pathlib.Path(target), name) for name in ("CERTIFICATE", "CERTIFICATE_OTHER")}
+    digest = hashlib.sha256(certificates["CERTIFICATE"])
     first, second = keys(target)
     token = first.sign(CLAIMS)
     client = Key(pathlib.Path(target, "keys"), "client")
@@ -125,8 +127,6 @@ def main(target):
     # Judged by the system's date, at which no other token is valid yet.
     now = int(time.time())
     token_today = first.sign(bound(client, exp=now + 3_600, nbf=now - 60, iat=now - 60))
-    own, other = (certificate(pathlib.Path(target), name) for name in ("client", "other"))
-    digest = hashlib.sha256(own)
     texts = {
         "TOKEN_OF_CERTIFICATE": first.sign({**CLAIMS, "cnf": {"x5t#S256": encoded(digest.digest())}}),
         "CERTIFICATE_DIGEST": digest.hexdigest(),
@@ -165,9 +165,9 @@ def main(target):
     lines = [define(name, text) for name, text in texts.items()]
     others = ", ".join(json.dumps(first.sign({**CLAIMS, "jti": f"other-{number}"})) for number in range(12))
     lines.append(f"#define TOKENS {others}\n")
-    lines += [define_bytes("CERTIFICATE", own), define_bytes("CERTIFICATE_OTHER", other)]
     folder = pathlib.Path(target)
     (folder / "fixtures.h").write_text(f"/* Written by fixtures.py. */\n#define NOW {NOW}.0\n" + "".join(lines))
+    (folder / "certificates.h").write_text("".join(define_bytes(name, data) for name, data in certificates.items()))
     (folder / "jwks.json").write_text(texts["JWKS"])
     (folder / "tokens").write_text(f"{texts['TOKEN']}\n{texts['TOKEN_TAMPERED']}\n")
 

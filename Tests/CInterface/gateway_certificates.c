@@ -1,5 +1,6 @@
 /* Tokens that are bound to the certificate of their client (RFC 8705), as a host knows it. */
 
+#include "certificates.h"
 #include "gateway.h"
 
 #define BOUND(value) \

@@ -128,8 +128,6 @@ class Module:
 
 
 HTTP = """
-    assay_allow_loopback on;
-    assay_wait 20s;
     server {
         listen 127.0.0.1:PORT ssl;
         assay on;

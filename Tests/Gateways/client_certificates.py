@@ -59,8 +59,11 @@ class Certificates:
         context.check_hostname = False
         if name:
             context.load_cert_chain(self.folder / f"{name}.pem", self.folder / f"{name}.key")
-        connection = http.client.HTTPSConnection("127.0.0.1", port, timeout=60, context=context)
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        connection.connect()
         try:
+            # Caddy wants the host of the request in the handshake, where it asks for certificates.
+            connection.sock = context.wrap_socket(connection.sock, server_hostname="app.example")
             connection.putrequest("GET", target, skip_host=True, skip_accept_encoding=True)
             for field, value in [("Host", "app.example"), *fields]:
                 connection.putheader(field, value)

@@ -35,14 +35,14 @@ REQUESTS = [
 ] + [module.PARSING for module in (targets_checks, fields_checks, framing_checks)] + [differing_readings_checks.MAYBE]
 OF_THE_LAB = [
     envoy_settings_checks, envoy_version_checks, envoy_memory_checks, envoy_routes_checks, envoy_jwt_authn_checks, envoy_waiting_checks,
-    envoy_listeners_checks, envoy_files_checks, envoy_keys_checks, envoy_uses_checks, certificate_checks,
+    envoy_listeners_checks, envoy_files_checks, envoy_keys_checks, envoy_uses_checks,
 ]
 
 
 def checks(lab, report, long):
     for function in [function for functions in REQUESTS for function in functions]:
         report.check(title(function), function, lab.gateway)
-    of_the_lab = [function for module in OF_THE_LAB for function in module.ALL] + status_lists_checks.ENVOY
+    of_the_lab = [function for module in OF_THE_LAB for function in module.ALL] + status_lists_checks.ENVOY + certificate_checks.ALL
     for function in of_the_lab + (envoy_keys_checks.LONG if long else []):
         report.check(title(function), function, lab, long)
 
