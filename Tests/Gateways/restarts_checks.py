@@ -17,6 +17,7 @@ from running_checks import Load
 # A gateway's name is that of its listener in integrations/assay.yaml.
 NAMES = {
     "9191": "nginx", "9192": "caddy", "9193": "haproxy", "9194": "traefik", "9195": "envoy-http", "9196": "envoy-grpc", "9197": "apisix",
+    "9198": "metadata",
 }
 
 
