@@ -8,6 +8,7 @@ import socket
 import time
 
 import gateways
+import resources_checks
 from exchange import Connection
 from lab import PORTS, Service, ServiceLab
 from listener_checks import question
@@ -124,6 +125,7 @@ def the_last_answer_says_so(lab, long):
             token = own.provider.token()
             peers = {name: connections.enter_context(Connection(own.listener_ports[port])) for port, name in NAMES.items() if name != "envoy-grpc"}
             ask = {name: (("/orders" if name == "envoy-http" else "/"), question(name, token)) for name in peers}
+            ask["metadata"] = (resources_checks.PATH, [])
             for name, peer in peers.items():
                 answer = peer.ask(*ask[name])
                 assert answer and answer.status == 200, (name, answer)
