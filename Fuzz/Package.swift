@@ -7,7 +7,8 @@ let core = [
     ("TokenFuzzer", "JWTCore"), ("HeaderFuzzer", "JWTCore"), ("PayloadFuzzer", "JWTCore"), ("ClaimsFuzzer", "JWTCore"),
     ("JSONFuzzer", "JWTCore"), ("KeySetFuzzer", "JWTCore"), ("BatchFuzzer", "JWTCore"), ("CacheFuzzer", "JWTCore"),
     ("DiscoveryFuzzer", "JWKSCache"), ("ResponseFuzzer", "JWKSCache"), ("FetchFuzzer", "CAssay"), ("InterfaceFuzzer", "CAssay"),
-    ("CheckRequestFuzzer", "GatewayServer"), ("DecisionFuzzer", "Gateway"), ("FlowFuzzer", "IDaaSFlows"),
+    ("ProofFuzzer", "DPoP"), ("EncryptedTokenFuzzer", "JWTDecryption"), ("PresentationFuzzer", "SelectiveDisclosure"),
+    ("DocumentFuzzer", "JWSDocuments"), ("IntrospectionFuzzer", "Gateway"), ("CheckRequestFuzzer", "GatewayServer"), ("DecisionFuzzer", "Gateway"), ("FlowFuzzer", "IDaaSFlows"),
 ]
 
 // The servers need other packages, which take twenty minutes to compile under sanitizers. ASSAY_FUZZ_SERVERS=1 builds them.

@@ -12,6 +12,7 @@ from encoding import encode, signed
 from fetching import FETCHES, FIELDS, ISSUERS, KEYS, METADATA
 from flows import ANSWERS, ARGUMENTS
 from gateway import REQUESTS, check_requests
+from kinds import answers, documents, encrypted, presentations, proofs
 from requests import BODIES
 from tokens import ACCESS, CLAIMS, HEADERS, IDENTITY
 from vectors import vectors
@@ -75,6 +76,11 @@ def seeds():
         "ResponseFuzzer": FIELDS + [b"\n".join(FIELDS)],
         "FetchFuzzer": [fetch[0] + b"\xff".join(fetch[1:]) for fetch in FETCHES],
         "InterfaceFuzzer": compared(tokens),
+        "ProofFuzzer": proofs(),
+        "EncryptedTokenFuzzer": encrypted(),
+        "PresentationFuzzer": presentations(),
+        "DocumentFuzzer": documents(),
+        "IntrospectionFuzzer": answers(),
         "CheckRequestFuzzer": list(check_requests()),
         "DecisionFuzzer": REQUESTS,
         "FlowFuzzer": calls(),

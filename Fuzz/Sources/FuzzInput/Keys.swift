@@ -34,6 +34,12 @@ public enum Keys {
         return message + [UInt8(ascii: ".")] + Base64URL.encode(key.signature(of: message) ?? [])
     }
 
+    /// The public key of `key` as a JWK without `alg`, `use` and `kid`, as a client writes it into what it signs.
+    public static func bareJWK(_ key: SigningKey) -> String {
+        guard let members = try? JSONTree(parsing: Array(jwk(key).utf8)).members else { preconditionFailure("a JWK that is no object") }
+        return String(decoding: JSONTree.object(members.filter { !["alg", "use", "kid"].contains($0.key) }).json, as: UTF8.self)
+    }
+
     public static func text(_ bytes: [UInt8]) -> String { String(decoding: Base64URL.encode(bytes), as: UTF8.self) }
 
     private static func secret(_ byte: UInt8, _ algorithm: SignatureAlgorithm, _ keyID: String) -> SigningKey {

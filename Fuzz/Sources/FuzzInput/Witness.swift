@@ -37,6 +37,30 @@ public enum Witness {
         }
     }
 
+    /// Whether jansson reads an object. It refuses a number beyond a double, and a name with NUL, which are JSON.
+    public static func reads(_ object: [UInt8]) -> Bool {
+        var isRead = false
+        read(object) { _ in isRead = true }
+        return isRead
+    }
+
+    /// The string member `name` of an object, by jansson; nil if there is none.
+    public static func text(_ name: String, in object: [UInt8]) -> [UInt8]? {
+        var found: [UInt8]?
+        read(object) { found = string($0, name) }
+        return found
+    }
+
+    /// The number in the member `name` of an object, by jansson; nil if there is none.
+    public static func number(_ name: String, in object: [UInt8]) -> Double? {
+        var found: Double?
+        read(object) { object in
+            let value = json_object_get(object, name)
+            if let value, [JSON_INTEGER, JSON_REAL].contains(value.pointee.type) { found = json_number_value(value) }
+        }
+        return found
+    }
+
     private static func read(_ text: [UInt8], _ body: (UnsafeMutablePointer<json_t>) -> Void) {
         var position = 0
         var duplicate: Int32 = 0
