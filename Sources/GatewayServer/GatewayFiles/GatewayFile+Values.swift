@@ -84,8 +84,8 @@ extension ServiceConfiguration {
         decisions.policies.contains { $0.browserRedirect != nil } ? RequestView.fieldsOfNavigations : []
     }
 
-    /// The client's fields that a decision looks at, in lower case, each once: tokens, conditions of routes, and other methods. A gateway that
-    /// sends only some fields to the service sends these. Fields of `contextHeaders` are none: clients must not set them.
+    /// The client's fields that a decision looks at, in lower case, each once: tokens, proofs, conditions of routes, and other methods. A
+    /// gateway that sends only some fields to the service sends these. Fields of `contextHeaders` are none: clients must not set them.
     fileprivate var fieldsToJudge: [String] {
         let tokens = decisions.providers.flatMap(\.sources).compactMap { source -> String? in
             switch source {
@@ -96,10 +96,11 @@ extension ServiceConfiguration {
             case .query, .context: nil
             }
         }
+        let proofs = decisions.providers.contains { $0.proofs != nil } ? ["dpop"] : []
         let conditions = decisions.routes.flatMap { $0.fields.map(\.name) }
         let preflight = decisions.routes.contains(where: \.admitsPreflights) ? ["origin", "access-control-request-method"] : []
-        return (tokens + conditions + preflight + ["x-http-method", "x-http-method-override", "x-method-override"]).map { $0.lowercased() }
-            .reduce(into: []) { names, name in if !names.contains(name) { names.append(name) } }
+        let fields = tokens + proofs + conditions + preflight + ["x-http-method", "x-http-method-override", "x-method-override"]
+        return fields.map { $0.lowercased() }.reduce(into: []) { names, name in if !names.contains(name) { names.append(name) } }
     }
 }
 #endif

@@ -223,6 +223,16 @@ import Testing
         #expect(!text.lowercased().contains("x-gate"))
     }
 
+    /// A second proof is refused by APISIX itself: its plugin would send one of the two.
+    @Test func aProofIsSentWhereAProviderAsksForOne() throws {
+        let configuration = try Self.configuration(
+            ("    audiences: [client-1]\n", "    audiences: [client-1]\n    dpop: {tokens: bound}\n"))
+        let text = try GatewayFile.apisix.text(for: configuration)
+        #expect(text.contains("request_headers: [\"Authorization\", \"Dpop\", \"X-Http-Method\", "))
+        #expect(text.contains("local judged = { [\"authorization\"] = true, [\"dpop\"] = true, "))
+        #expect(try !GatewayFile.apisix.text(for: Self.configuration()).contains("dpop\"]"))
+    }
+
     /// Also those by which a browser is known. No second one of these is a fault: nothing is admitted by them.
     @Test func whereBrowsersAreRedirectedTheirFieldsAreSent() throws {
         let configuration = try Self.configuration(
