@@ -17,6 +17,8 @@ import sys
 from pathlib import Path
 
 from generator import claims, form, header, keyset, manifest, schema, severity, signatures
+from generator.certificates import content as certificates
+from generator.certificates.suite import CERTIFICATE_CODES
 from generator.documents import forms, keys
 from generator.dpop import claims as proof_claims
 from generator.dpop import forms as proof_forms
@@ -57,7 +59,7 @@ PROOFS = (proof_forms, proof_keys, proof_claims, proof_requests)
 ENCRYPTED = (examples, encrypted_forms, decryption_keys, tampering, content)
 SELECTIVE = (selective_examples, disclosures, selective_tokens, binding)
 SIGNED = (rfc, signed_forms, signed_headers, requirements, payloads)
-MODULES = (*TOKENS, *TABLES, forms, keys, lifetimes, courses, discovery, *LISTS, *EVENTS, *PROOFS, *ENCRYPTED, *SELECTIVE, *SIGNED)
+MODULES = (*TOKENS, *TABLES, forms, keys, lifetimes, courses, discovery, *LISTS, *EVENTS, *PROOFS, certificates, *ENCRYPTED, *SELECTIVE, *SIGNED)
 
 
 def build():
@@ -83,7 +85,7 @@ def build():
 
 def check_coverage(expected):
     """Raises unless every error code is expected at least twice."""
-    codes = (*CODES, *LIST_CODES, *EVENT_CODES, *PROOF_CODES, *ENCRYPTION_CODES, *SELECTIVE_CODES, *DOCUMENT_CODES)
+    codes = (*CODES, *LIST_CODES, *EVENT_CODES, *PROOF_CODES, *CERTIFICATE_CODES, *ENCRYPTION_CODES, *SELECTIVE_CODES, *DOCUMENT_CODES)
     rare = [code for code in codes if expected.count(code) < 2]
     if rare:
         raise GeneratorError(f"expected less than twice: {', '.join(rare)}")

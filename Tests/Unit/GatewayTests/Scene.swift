@@ -14,23 +14,25 @@ struct Scene {
 
     init(
         _ configuration: GatewayConfiguration, revocations: Revocations = Revocations(), cache: VerifiedTokenCache? = nil,
-        replays: (any ReplayMemory)? = nil
+        replays: (any ReplayMemory)? = nil, keys: String? = nil
     ) async throws {
-        self = try Scene(cold: configuration, revocations: revocations, cache: cache, replays: replays)
+        self = try Scene(cold: configuration, revocations: revocations, cache: cache, replays: replays, keys: keys)
         let issuers = core.issuers
         _ = await settles { issuers.isReady }
     }
 
     /// Nothing has been fetched yet.
     ///
-    /// - Parameter isPublished: whether the issuers answer.
+    /// - Parameters:
+    ///   - isPublished: whether the issuers answer.
+    ///   - keys: the JWK Set of issuer `a`; nil for its usual one.
     init(
         cold configuration: GatewayConfiguration, revocations: Revocations = Revocations(), cache: VerifiedTokenCache? = nil,
-        replays: (any ReplayMemory)? = nil, isPublished: Bool = true
+        replays: (any ReplayMemory)? = nil, isPublished: Bool = true, keys: String? = nil
     ) throws {
         let transport = ScriptedTransport(), clock = ManualClock()
         if isPublished {
-            transport.answer("https://a.example/jwks", KeyPool.set(0))
+            transport.answer("https://a.example/jwks", keys ?? KeyPool.set(0))
             transport.answer("https://b.example/jwks", KeyPool.set(1))
         }
         self.transport = transport

@@ -79,7 +79,7 @@ def keys():
     ask("absent", "The header has no key.", jwk=ABSENT)
     ask("name-only", "The header names a key of the issuer, and has none.", jwk=ABSENT, kid=ISSUER.name)
     ask("address", "The header has the address of a key.", CHECKS, jwk=ABSENT, jku="https://client.example/jwks")
-    ask("certificate", "The header has a certificate, and no key.", CHECKS, jwk=ABSENT, x5c=[certificate(KEY)])
+    ask("certificate", "The header has a certificate, and no key.", CHECKS, jwk=ABSENT, x5c=[certificate(RSA)])
     for identifier, value in (("null", None), ("string", json.dumps(public(KEY))), ("array", [public(KEY)]), ("set", {
             "keys": [public(KEY)]
     }), ("empty", {}), ("number", 1), ("true", True)):
@@ -219,7 +219,7 @@ def bindings():
     token = access_token(cnf=ABSENT)
     ask("cnf-absent", proof(proof_claims(token)), "unbound_token", "The access token is bound to no key.", f"{DPOP} 7.1", token=token)
     token = access_token(cnf={"kid": "x"})
-    ask("cnf-other", proof(proof_claims(token)), "unbound_token", "The access token is bound in another way.", f"{DPOP} 7.1", "should",
+    ask("cnf-other", proof(proof_claims(token)), "invalid", "The access token is bound in another way.", f"{DPOP} 7.1", "should",
         token=token)
     jwk = {**public(KEY), "kid": "x", "use": "sig"}
     ask("thumbprint-required-only", proof(jwk=jwk), "valid", "The thumbprint has the required members alone.", "RFC 7638 section 3.2")

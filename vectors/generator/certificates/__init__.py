@@ -1,0 +1,1 @@
+"""Vectors for tokens that are bound to the certificate of their client."""
