@@ -15,7 +15,7 @@ public struct ProofVerifier: Sendable {
     public let policy: ProofPolicy
     public let limits: ProofLimits
     private let keys: ProofKeys
-    private let clock: any UnixClock
+    let clock: any UnixClock
     private let tokenLimits: TokenLimits
     private let allowed: AlgorithmSet
     private let maximumAge: Int64
@@ -104,6 +104,40 @@ public struct ProofVerifier: Sendable {
     private func verify(
         _ token: borrowing SelfSignedToken, _ request: ProofRequest, _ now: NumericDate
     ) throws(VerificationError) -> VerifiedProof {
+        let claims = try check(token, request, now)
+        let jwk = try Self.jwk(of: token)
+        if let binding = request.binding, let key = recognised(jwk, binding.thumbprint, token) {
+            try verifySignature(of: token, by: key)
+            return claims.verified(by: binding.thumbprint)
+        }
+        return claims.verified(by: try verifySignature(of: token, by: EmbeddedKey(jwk), boundTo: request.binding?.thumbprint))
+    }
+
+    /// Verifies a proof, up to the signature where that can wait for others: where the key is kept.
+    ///
+    /// - Throws: as ``verify(_:for:now:)``.
+    func begin(
+        _ proof: Span<UInt8>, _ request: ProofRequest, _ now: NumericDate, _ deferred: inout DeferredSignatures
+    ) throws(VerificationError) -> BegunProof {
+        do throws(VerificationError) {
+            return try SelfSignedToken.read(proof, limits: tokenLimits) { token throws(VerificationError) in
+                let claims = try check(token, request, now), jwk = try Self.jwk(of: token)
+                guard let binding = request.binding, let key = recognised(jwk, binding.thumbprint, token) else {
+                    let key = try verifySignature(of: token, by: EmbeddedKey(jwk), boundTo: request.binding?.thumbprint)
+                    return .verified(claims.verified(by: key))
+                }
+                let place = deferred.append(token.header.algorithm, key: key, message: token.message, signature: token.signature)
+                return .deferred(place, claims, binding.thumbprint)
+            }
+        } catch {
+            throw error.ofProof
+        }
+    }
+
+    /// Everything that needs no key.
+    private func check(
+        _ token: borrowing SelfSignedToken, _ request: ProofRequest, _ now: NumericDate
+    ) throws(VerificationError) -> CheckedProof {
         guard let type = token.header.type, type == "dpop+jwt" as StaticString else { throw VerificationError(.proofTypeMismatch) }
         guard allowed.contains(token.header.algorithm) else { throw VerificationError(.proofAlgorithmNotAllowed) }
         let claims = ProofClaims(token.payload)
@@ -111,24 +145,24 @@ public struct ProofVerifier: Sendable {
         let issuedAt = try claims.issuedAt(now, maximumAge: maximumAge, leeway: leeway)
         let nextNonce = if let nonces = policy.nonces { try claims.checkNonce(nonces, limits, now) } else { String?.none }
         if let binding = request.binding { try claims.checkToken(binding.token) }
-        let thumbprint = try verifySignature(of: token, boundTo: request.binding?.thumbprint)
-        return VerifiedProof(
-            thumbprint: thumbprint, algorithm: token.header.algorithm, issuedAt: issuedAt,
+        return CheckedProof(
+            algorithm: token.header.algorithm, issuedAt: issuedAt,
             end: issuedAt.advanced(bySeconds: maximumAge).advanced(bySeconds: leeway), tokenID: claims.tokenID, nextNonce: nextNonce)
     }
 
-    /// - Returns: the thumbprint of the key that verified it.
-    private func verifySignature(
-        of token: borrowing SelfSignedToken, boundTo expected: KeyThumbprint?
-    ) throws(VerificationError) -> KeyThumbprint {
+    @_lifetime(copy token)
+    private static func jwk(of token: borrowing SelfSignedToken) throws(VerificationError) -> JSONValue {
         guard let jwk = token.header.value["jwk"] else { throw VerificationError(.invalidProofKey, because: "the header has no jwk") }
-        if let expected, let key = keys.kept(expected, writtenAs: jwk.raw), key.algorithms.contains(token.header.algorithm) {
-            try verifySignature(of: token, by: key)
-            return expected
-        }
-        return try verifySignature(of: token, by: EmbeddedKey(jwk), boundTo: expected)
+        return jwk
     }
 
+    /// The key with this thumbprint, if it is kept and the proof has it as it was written before.
+    private func recognised(_ jwk: JSONValue, _ thumbprint: KeyThumbprint, _ token: borrowing SelfSignedToken) -> VerificationKey? {
+        guard let key = keys.kept(thumbprint, writtenAs: jwk.raw), key.algorithms.contains(token.header.algorithm) else { return nil }
+        return key
+    }
+
+    /// - Returns: the thumbprint of the key that verified it.
     private func verifySignature(
         of token: borrowing SelfSignedToken, by embedded: borrowing EmbeddedKey, boundTo expected: KeyThumbprint?
     ) throws(VerificationError) -> KeyThumbprint {
@@ -152,7 +186,7 @@ public struct ProofVerifier: Sendable {
 }
 
 /// The parts of a URL that has been asked for, by their places. What is no URL gives parts that no proof is for.
-private struct URLPlaces {
+struct URLPlaces {
     var scheme = 0..<0
     var authority = 0..<0
     var target = 0..<0

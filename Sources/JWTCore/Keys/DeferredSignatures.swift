@@ -1,0 +1,92 @@
+internal import CReadCopyUpdate
+
+/// Signatures that are judged together: those of one kind eight at a time, if the CPU has the instructions and the keys have tables. Each
+/// gets the verdict that it gets alone. Holds copies, one behind the other.
+package struct DeferredSignatures: Sendable {
+    private var bytes: [UInt8] = []
+    private var entries: [Entry] = []
+
+    fileprivate struct Entry {
+        let algorithm: SignatureAlgorithm
+        let key: VerificationKey
+        let message: Range<Int>
+        let signature: Range<Int>
+    }
+
+    /// Judged with one another.
+    private static let run = 64
+
+    package init() {}
+
+    package var count: Int { entries.count }
+
+    /// - Returns: the place of the signature's verdict.
+    package mutating func append(
+        _ algorithm: SignatureAlgorithm, key: VerificationKey, message: Span<UInt8>, signature: Span<UInt8>
+    ) -> Int {
+        let start = bytes.count
+        // SAFETY: copied before the closures end.
+        unsafe message.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
+        let middle = bytes.count
+        unsafe signature.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
+        entries.append(Entry(algorithm: algorithm, key: key, message: start..<middle, signature: middle..<bytes.count))
+        return entries.count - 1
+    }
+
+    /// The verdict on each, in order.
+    package func verdicts() -> [Bool] {
+        var verdicts: [Bool] = []
+        verdicts.reserveCapacity(entries.count)
+        for (entry, verdict) in zip(entries, kernelVerdicts()) { verdicts.append(verdict ?? verify(entry)) }
+        return verdicts
+    }
+
+    private func verify(_ entry: Entry) -> Bool {
+        SignatureEngine.verify(
+            entry.algorithm, key: entry.key, message: bytes.span.extracting(entry.message),
+            signature: bytes.span.extracting(entry.signature))
+    }
+
+    /// The kernels' verdict on each; nil where they leave it to the path of a single signature.
+    func kernelVerdicts() -> [Bool?] {
+        var verdicts = [Bool?](repeating: nil, count: entries.count), pending: [PendingSignature] = unsafe []
+        unsafe pending.reserveCapacity(min(Self.run, entries.count))
+        for first in stride(from: 0, to: entries.count, by: Self.run) {
+            unsafe judge(first..<min(first + Self.run, entries.count), &pending, &verdicts)
+        }
+        return verdicts
+    }
+
+    @unsafe
+    private func judge(_ run: Range<Int>, _ pending: inout [PendingSignature], _ verdicts: inout [Bool?]) {
+        guard let reader = unsafe crcu_enter() else { return }
+        defer { unsafe crcu_leave(reader) }
+        unsafe pending.removeAll(keepingCapacity: true)
+        // SAFETY: tables are loaded and used within the section; `bytes` does not change while its pointer is used.
+        unsafe bytes.withUnsafeBufferPointer { bytes in
+            for place in run {
+                guard let signature = unsafe entries[place].pending(in: bytes, place) else { continue }
+                unsafe pending.append(signature)
+            }
+            unsafe pending.withUnsafeMutableBufferPointer { all in
+                var signatures = unsafe SignatureBatch(all)
+                unsafe signatures.judge()
+            }
+        }
+        for place in unsafe pending.indices { unsafe verdicts[pending[place].token] = pending[place].verdict }
+    }
+}
+
+extension DeferredSignatures.Entry {
+    /// Nil without a table that takes the signature.
+    @unsafe
+    fileprivate func pending(in bytes: UnsafeBufferPointer<UInt8>, _ place: Int) -> PendingSignature? {
+        let length = algorithm.row.signatureLength
+        guard key.borrowed.refusal(for: algorithm) == nil, length == 0 || signature.count == length,
+            let (family, table) = unsafe key.borrowed.loadTable(), table.takes(signatureOf: signature.count, family)
+        else { return nil }
+        return unsafe PendingSignature(
+            family: family, table: table, algorithm: algorithm, message: UnsafeBufferPointer(rebasing: bytes[message]),
+            signature: UnsafeBufferPointer(rebasing: bytes[signature]), token: place, keyPosition: 0)
+    }
+}
