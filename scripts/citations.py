@@ -28,8 +28,8 @@ FOREIGN = {
     # jwt-kit and jose
     "JWTKeyCollection", "X5CVerifier", "JWTParser", "JWTError", "AudienceClaim", "EmbeddedJWK", "UnsecuredJWT", "SignJWT", "Uint8Array",
     # Python, PyJWT and joserfc
-    "None", "True", "ValueError", "TypeError", "ImportError", "PyJWK", "PyJWKSet", "PyJWKClientError", "import_key_set", "ExpiredTokenError",
-    "InvalidClaimError", "MissingClaimError", "BadSignatureError", "UnsupportedAlgorithmError", "InvalidKeyIdError",
+    "PyUnicode_AsUTF8AndSize", "None", "True", "ValueError", "TypeError", "ImportError", "PyJWK", "PyJWKSet", "PyJWKClientError",
+    "import_key_set", "ExpiredTokenError", "InvalidClaimError", "MissingClaimError", "BadSignatureError", "UnsupportedAlgorithmError", "InvalidKeyIdError",
 }
 FOREIGN_FILES = {"json_web_errata.json", "Type+Subject.swift"}
 DECLARED = re.compile(

@@ -207,7 +207,8 @@ static PyObject *claims_reduce(PyObject *self, PyObject *args) {
 
 static PyMethodDef claims_methods[] = {
     {"get", claims_get, METH_VARARGS, "get(name, default=None): the claim of this name."},
-    {"at", claims_at, METH_VARARGS, "at(pointer, default=None): the value at a JSON Pointer (RFC 6901), such as \"/realm_access/roles/0\"."},
+    {"at", claims_at, METH_VARARGS,
+     "at(pointer, default=None): the value at a JSON Pointer (RFC 6901), such as \"/realm_access/roles/0\"."},
     {"__reduce_ex__", claims_reduce, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL},
 };

@@ -259,7 +259,9 @@ static PyObject *gateway_decide(PyObject *module, PyObject *args) {
     if (opened == NULL) { return NULL; }
     text texts[5] = {{NULL, 0, NULL}};
     int status = 0;
-    for (size_t index = 0; index < 5 && status == 0; index++) { status = text_or_empty(&texts[index], objects[index], "a text of a request"); }
+    for (size_t index = 0; index < 5 && status == 0; index++) {
+        status = text_or_empty(&texts[index], objects[index], "a text of a request");
+    }
     PyObject *said = NULL;
     if (status == 0) {
         assay_text views[5];

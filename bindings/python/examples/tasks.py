@@ -56,6 +56,7 @@ class SeveralLogins:
 # task: secrets that rotate
 def of_secrets(secrets: Mapping[str, bytes]) -> Verifier:
     """Secrets by kid: a verifier has the new secret before anybody signs with it."""
+
     def jwk(key_id: str, secret: bytes) -> Dict[str, str]:
         return {"kty": "oct", "alg": "HS256", "kid": key_id, "k": base64.urlsafe_b64encode(secret).rstrip(b"=").decode()}
 

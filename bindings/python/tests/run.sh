@@ -7,7 +7,8 @@ cd "$(dirname "$0")/../../.."
 
 tests=bindings/python/tests
 python=$(scripts/environment.sh python-binding $tests/requirements.txt) || exit 1
-export PYTHONDONTWRITEBYTECODE=1 ASSAY_PREFIX=$PWD
+export PYTHONDONTWRITEBYTECODE=1
+project=$PWD
 
 # install_wheel: replaces the installed package by this wheel.
 install_wheel() {
@@ -25,8 +26,11 @@ build_sanitized() {
     mkdir -p "$out"
     cp -r bindings/python/. "$out/source"
     : >"$out/source/README.md"
-    (cd "$out/source" && ASSAY_SANITIZE=address ASSAY_LIBRARY=$ASSAY_LIBRARY ASSAY_INCLUDE=$ASSAY_PREFIX/include \
-        "$build" setup.py --quiet build --build-base "$out/build" --build-lib "$out/lib") >"$out/log" 2>&1 || { tail -n 20 "$out/log"; return 1; }
+    if ! (cd "$out/source" && ASSAY_SANITIZE=address ASSAY_LIBRARY=$ASSAY_LIBRARY ASSAY_INCLUDE=$project/include \
+        "$build" setup.py --quiet build --build-base "$out/build" --build-lib "$out/lib") >"$out/log" 2>&1; then
+        tail -n 20 "$out/log"
+        return 1
+    fi
     "$python" -m pip uninstall --quiet --disable-pip-version-check --yes assay-jwt
     export PYTHONPATH=$out/lib LD_LIBRARY_PATH=$ASSAY_LIBRARY LD_PRELOAD PYTHONMALLOC=malloc
     # Python frees nothing at its end, and libassay's runtime keeps what it has made for a type.
@@ -40,7 +44,8 @@ if [ "${1:-}" = address ]; then
 else
     install_wheel || exit 1
 fi
-said=$("$python" -X faulthandler -m pytest -q -p no:cacheprovider -c bindings/python/pyproject.toml --rootdir bindings/python "${@:-$tests}" 2>&1)
+said=$("$python" -X faulthandler -m pytest -q -p no:cacheprovider -c bindings/python/pyproject.toml --rootdir bindings/python \
+    "${@:-$tests}" 2>&1)
 status=$?
 [ $status = 0 ] || printf '%s\n' "$said" | tail -n 200
 count() { grep -oE "[0-9]+ $1" <<<"$(tail -n 1 <<<"$said")" | grep -oE '^[0-9]+' || echo 0; }

@@ -8,9 +8,41 @@ import assay
 from assay import Keys, Verifier, _core
 from conftest import NOW
 
-STRANGE = [None, True, 0, -1, 2**70, 1.5, float("nan"), float("inf"), "", "\0", "a\0b", "\ud800", "x" * 200_000, b"", b"\xff\x00", b"x" * 200_000,
-           bytearray(b"x"), memoryview(b"x"), [], ["x"], [None], (), (1, 2), {}, {"a": 1}, {1}, object(), object, len, lambda: 1, Ellipsis,
-           NotImplemented, range(3)]
+STRANGE = [
+    None,
+    True,
+    0,
+    -1,
+    2**70,
+    1.5,
+    float("nan"),
+    float("inf"),
+    "",
+    "\0",
+    "a\0b",
+    "\ud800",
+    "x" * 200_000,
+    b"",
+    b"\xff\x00",
+    b"x" * 200_000,
+    bytearray(b"x"),
+    memoryview(b"x"),
+    [],
+    ["x"],
+    [None],
+    (),
+    (1, 2),
+    {},
+    {"a": 1},
+    {1},
+    object(),
+    object,
+    len,
+    lambda: 1,
+    Ellipsis,
+    NotImplemented,
+    range(3),
+]
 MISTAKES = (TypeError, ValueError, OverflowError, assay.AssayError, RuntimeError, AttributeError, KeyError, MemoryError)
 
 
@@ -50,9 +82,18 @@ def test_impossible_times_are_exceptions(issuer, verifier, now):
 
 def test_calls_with_other_numbers_of_arguments_are_type_errors(issuer, verifier):
     token = issuer.token()
-    calls = [lambda: verifier.verify(), lambda: verifier.verify(token, NOW), lambda: verifier.verify(token, later=1), lambda: Verifier(),
-             lambda: verifier.verify(tokens=token), lambda: verifier.verify_batch(), lambda: Verifier(None, None),
-             lambda: Verifier(None, None, issuer.keys, isuer="x"), lambda: verifier.verify_batch(token), lambda: verifier.verify_batch(token.encode())]
+    calls = [
+        lambda: verifier.verify(),
+        lambda: verifier.verify(token, NOW),
+        lambda: verifier.verify(token, later=1),
+        lambda: Verifier(),
+        lambda: verifier.verify(tokens=token),
+        lambda: verifier.verify_batch(),
+        lambda: Verifier(None, None),
+        lambda: Verifier(None, None, issuer.keys, isuer="x"),
+        lambda: verifier.verify_batch(token),
+        lambda: verifier.verify_batch(token.encode()),
+    ]
     for call in calls:
         with pytest.raises(TypeError):
             call()
@@ -75,9 +116,32 @@ def test_exceptions_of_the_callers_own_code_pass_through(issuer, verifier):
         Verifier(None, None, issuer.keys, checks=[lambda claims: 1 / 0]).verify(issuer.token(), now=NOW)
 
 
-RULES = ["algorithms", "types", "required", "scopes", "subject", "authorized_party", "trusted_audiences", "leeway", "maximum_age",
-         "expiration_required", "context_classes", "authentication_methods", "maximum_authentication_age", "revoked_token_ids", "nonce",
-         "trusted_audiences_only", "profile", "realm", "checks", "clock", "token_bytes", "cache_bytes", "cache_seconds", "cache_digests"]
+RULES = [
+    "algorithms",
+    "types",
+    "required",
+    "scopes",
+    "subject",
+    "authorized_party",
+    "trusted_audiences",
+    "leeway",
+    "maximum_age",
+    "expiration_required",
+    "context_classes",
+    "authentication_methods",
+    "maximum_authentication_age",
+    "revoked_token_ids",
+    "nonce",
+    "trusted_audiences_only",
+    "profile",
+    "realm",
+    "checks",
+    "clock",
+    "token_bytes",
+    "cache_bytes",
+    "cache_seconds",
+    "cache_digests",
+]
 
 
 @pytest.mark.parametrize("rule", RULES)
@@ -105,6 +169,7 @@ def test_strange_documents_and_names_are_exceptions(issuer, verifier):
 def test_the_functions_below_take_strange_arguments_as_well():
     functions = [each for name, each in vars(_core).items() if callable(each) and not name.startswith("_")]
     from assay import _http
+
     functions += [each for name, each in vars(_http).items() if callable(each) and not name.startswith("_")]
     samples = [None, -1, 2**70, "", "\ud800", b"\xff", [], (), {}, object(), 1.5]
     assert len(functions) > 20
@@ -119,10 +184,13 @@ def test_the_functions_below_take_strange_arguments_as_well():
 
 def test_capsules_of_another_kind_are_type_errors(issuer):
     policy, keys = _core.policy_new("", None, None), issuer.keys._keys
-    for call in (lambda: _core.policy_add(keys, 1, "x"), lambda: _core.keys_status(policy),
-                 lambda: _core.Verifier([(keys, policy)], assay.Claims, None, None, None, 0, 0, 0, False),
-                 lambda: _core.Verifier([(policy, keys)], dict, None, None, None, 0, 0, 0, False),
-                 lambda: _core.Verifier([(policy, keys)], 5, None, None, None, 0, 0, 0, False),
-                 lambda: _core.Verifier([5], assay.Claims, None, None, None, 0, 0, 0, False)):
+    for call in (
+        lambda: _core.policy_add(keys, 1, "x"),
+        lambda: _core.keys_status(policy),
+        lambda: _core.Verifier([(keys, policy)], assay.Claims, None, None, None, 0, 0, 0, False),
+        lambda: _core.Verifier([(policy, keys)], dict, None, None, None, 0, 0, 0, False),
+        lambda: _core.Verifier([(policy, keys)], 5, None, None, None, 0, 0, 0, False),
+        lambda: _core.Verifier([5], assay.Claims, None, None, None, 0, 0, 0, False),
+    ):
         with pytest.raises((TypeError, SystemError)):
             call()

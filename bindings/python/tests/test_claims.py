@@ -11,9 +11,21 @@ import assay
 from conftest import NOW
 
 VALUES = {
-    "text": "täxt \u4e2d\u6587 \U0001f511", "nul": "a\0b", "empty": "", "integer": 42, "negative": -7, "large": 2**80, "fraction": 1.5,
-    "exponent": 1e300, "yes": True, "no": False, "nothing": None, "list": [1, "two", [3]], "object": {"a": {"b": [None]}},
-    "": "no name", "https://example.com/roles": ["admin"],
+    "text": "täxt \u4e2d\u6587 \U0001f511",
+    "nul": "a\0b",
+    "empty": "",
+    "integer": 42,
+    "negative": -7,
+    "large": 2**80,
+    "fraction": 1.5,
+    "exponent": 1e300,
+    "yes": True,
+    "no": False,
+    "nothing": None,
+    "list": [1, "two", [3]],
+    "object": {"a": {"b": [None]}},
+    "": "no name",
+    "https://example.com/roles": ["admin"],
 }
 
 
@@ -86,8 +98,16 @@ def test_only_a_verification_makes_them(claims):
     class More(assay.Claims):
         pass
 
-    makers = [assay.Claims, lambda: assay.Claims.__new__(assay.Claims), lambda: object.__new__(assay.Claims), More,
-              lambda: pickle.dumps(claims), lambda: copy.copy(claims), lambda: copy.deepcopy(claims), lambda: type(claims)()]
+    makers = [
+        assay.Claims,
+        lambda: assay.Claims.__new__(assay.Claims),
+        lambda: object.__new__(assay.Claims),
+        More,
+        lambda: pickle.dumps(claims),
+        lambda: copy.copy(claims),
+        lambda: copy.deepcopy(claims),
+        lambda: type(claims)(),
+    ]
     for make in makers:
         with pytest.raises(TypeError):
             make()

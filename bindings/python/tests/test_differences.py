@@ -70,7 +70,9 @@ def by_pyjwt(token, key):
 
 def by_joserfc(token, key):
     keys = KeySet([joserfc_jwk.import_key(key.jwk)])
-    registry = joserfc_jwt.JWTClaimsRegistry(iss={"essential": True, "value": "https://idp.example"}, aud={"essential": True, "value": "client-1"})
+    registry = joserfc_jwt.JWTClaimsRegistry(
+        iss={"essential": True, "value": "https://idp.example"}, aud={"essential": True, "value": "client-1"}
+    )
     return judged(lambda: registry.validate(joserfc_jwt.decode(token, keys, algorithms=[key.algorithm]).claims))
 
 

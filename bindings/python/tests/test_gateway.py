@@ -14,11 +14,21 @@ LOCAL = Client(addresses=["loopback", "plain_loopback"])
 
 
 def settings(issuer, **members):
-    provider = {"name": "main", "issuer": issuer.identifier, "audiences": ["client-1"], "keys": {"inline": json.dumps(issuer.jwks)},
-                "claims": [{"header": "X-User", "claim": "sub"}], "payloadMetadata": "payload",
-                "tokenFrom": [{"authorization": "Bearer"}, {"query": "access_token"}], "forwardToken": False}
-    policies = [{"name": "orders", "requires": "main", "scopes": ["orders"]}, {"name": "open", "requires": "nothing"},
-                {"name": "people", "requires": "main", "browsers": {"redirect": "/login?to={url}"}}]
+    provider = {
+        "name": "main",
+        "issuer": issuer.identifier,
+        "audiences": ["client-1"],
+        "keys": {"inline": json.dumps(issuer.jwks)},
+        "claims": [{"header": "X-User", "claim": "sub"}],
+        "payloadMetadata": "payload",
+        "tokenFrom": [{"authorization": "Bearer"}, {"query": "access_token"}],
+        "forwardToken": False,
+    }
+    policies = [
+        {"name": "orders", "requires": "main", "scopes": ["orders"]},
+        {"name": "open", "requires": "nothing"},
+        {"name": "people", "requires": "main", "browsers": {"redirect": "/login?to={url}"}},
+    ]
     return {"providers": [provider], "policies": policies, "policy": "orders", **members}
 
 
@@ -59,8 +69,15 @@ def test_refusals_say_how_to_reply(gateway, issuer):
     assert ask(gateway, target="/a/../b", policy="open").code == Code.AMBIGUOUS_PATH
     assert ask(gateway, policy="other").code == Code.NO_POLICY
     assert ask(gateway, "x", (b"authorization", b"Bearer y")).status == 400
-    browser = ask(gateway, None, (b"accept", b"text/html"), (b"sec-fetch-mode", b"navigate"), (b"sec-fetch-dest", b"document"),
-                  policy="people", scheme="https")
+    browser = ask(
+        gateway,
+        None,
+        (b"accept", b"text/html"),
+        (b"sec-fetch-mode", b"navigate"),
+        (b"sec-fetch-dest", b"document"),
+        policy="people",
+        scheme="https",
+    )
     assert browser.status == 401 and browser.location is not None and browser.location.startswith("/login?to=")
     assert "WWW-Authenticate" not in dict(browser.fields())
 
@@ -91,10 +108,18 @@ def test_keys_are_fetched(assay_issuer):
         assert ask(gateway, assay_issuer.token(), may_wait=True).code == Code.AWAITING_KEYS
         assert ask(gateway, assay_issuer.token()).status == 503
         assert "assay_" in gateway.metrics and gateway.status
-    optional = Gateway.of_issuer(assay_issuer.identifier, ["client-1"], keys=assay_issuer.jwks, is_optional=True, fetches=False, cache_bytes=0)
+    optional = Gateway.of_issuer(
+        assay_issuer.identifier, ["client-1"], keys=assay_issuer.jwks, is_optional=True, fetches=False, cache_bytes=0
+    )
     assert ask(optional).is_admitted and ask(optional, "x.y.z").status == 401
-    assert Gateway.of_issuer(assay_issuer.identifier, "client-1", keys=assay_issuer.identifier + "/jwks", client=LOCAL, scopes=["a"],
-                             claims=[{"claim": "level", "atLeast": 2}]).wait()
+    assert Gateway.of_issuer(
+        assay_issuer.identifier,
+        "client-1",
+        keys=assay_issuer.identifier + "/jwks",
+        client=LOCAL,
+        scopes=["a"],
+        claims=[{"claim": "level", "atLeast": 2}],
+    ).wait()
 
 
 def test_threads_share_a_gateway(gateway, issuer):
@@ -119,14 +144,41 @@ def test_a_closed_gateway_raises(issuer):
     gateway = Gateway(settings(issuer))
     gateway.close()
     gateway.close()
-    for use in (lambda: ask(gateway), lambda: gateway.is_ready, lambda: gateway.status, lambda: gateway.metrics, lambda: gateway.wait(),
-                lambda: gateway.replace("{}"), lambda: gateway.revoke([])):
+    for use in (
+        lambda: ask(gateway),
+        lambda: gateway.is_ready,
+        lambda: gateway.status,
+        lambda: gateway.metrics,
+        lambda: gateway.wait(),
+        lambda: gateway.replace("{}"),
+        lambda: gateway.revoke([]),
+    ):
         with pytest.raises(ValueError):
             use()
 
 
-STRANGE = [None, 5, -1, 2**70, "", "\0", "\ud800", b"\xff", [], [1], [(1, 2)], [(b"a",)], [(b"a", "b")], [[b"a", b"b"]], [(b"\xff", b"\0")],
-           [(b"a", b"b")] * 1025, [(b"", b"")], [(b"a" * 100_000, b"b" * 100_000)], object(), float("nan")]
+STRANGE = [
+    None,
+    5,
+    -1,
+    2**70,
+    "",
+    "\0",
+    "\ud800",
+    b"\xff",
+    [],
+    [1],
+    [(1, 2)],
+    [(b"a",)],
+    [(b"a", "b")],
+    [[b"a", b"b"]],
+    [(b"\xff", b"\0")],
+    [(b"a", b"b")] * 1025,
+    [(b"", b"")],
+    [(b"a" * 100_000, b"b" * 100_000)],
+    object(),
+    float("nan"),
+]
 
 
 def test_strange_requests_are_exceptions_or_refusals(gateway):
@@ -141,8 +193,14 @@ def test_strange_requests_are_exceptions_or_refusals(gateway):
                 gateway.decide("GET", "a", "/", [], **{name: value})
             except (TypeError, ValueError):
                 pass
-        for make in (Gateway, Gateway.check, gateway.replace, gateway.revoke, lambda value: Gateway({}, folder=value),
-                     lambda value: Gateway({}, cache_bytes=value)):
+        for make in (
+            Gateway,
+            Gateway.check,
+            gateway.replace,
+            gateway.revoke,
+            lambda value: Gateway({}, folder=value),
+            lambda value: Gateway({}, cache_bytes=value),
+        ):
             try:
                 make(value)
             except (TypeError, ValueError, OverflowError, AttributeError):

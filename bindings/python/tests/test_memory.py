@@ -33,8 +33,19 @@ def test_calls_leave_memory_as_it_was():
     issuer = TestIssuer("HS256", clock=lambda: NOW)
     verifier = Verifier(issuer.identifier, "client-1", issuer.keys, algorithms=["HS256"], clock=lambda: NOW, checks=[lambda claims: None])
     cached = Verifier(issuer.identifier, "client-1", issuer.keys, algorithms=["HS256"], clock=lambda: NOW, cache_bytes=1 << 16)
-    settings = {"providers": [{"name": "p", "issuer": "https://i.example", "audiences": ["a"], "payloadMetadata": "payload",
-                               "keys": {"inline": json.dumps(TestIssuer().jwks)}}], "policies": [{"name": "x", "requires": "p"}], "policy": "x"}
+    settings = {
+        "providers": [
+            {
+                "name": "p",
+                "issuer": "https://i.example",
+                "audiences": ["a"],
+                "payloadMetadata": "payload",
+                "keys": {"inline": json.dumps(TestIssuer().jwks)},
+            }
+        ],
+        "policies": [{"name": "x", "requires": "p"}],
+        "policy": "x",
+    }
     gateway = Gateway(settings, fetches=False)
     token = issuer.token({"roles": ["a", {"b": 1}], "nonce": "n", "x": "y" * 300})
     broken, login = token[:-5] + "AAAAA", verifier.expecting(nonce="n")

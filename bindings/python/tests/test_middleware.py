@@ -42,7 +42,9 @@ def bearer(token):
 
 def asgi_client(module, gateway):
     client = TestClient(__import__(module).application(gateway))
-    return lambda path, **fields: (lambda answer: (answer.status_code, answer.headers, answer.text))(client.get(path, headers=fields.pop("headers", {})))
+    return lambda path, **fields: (lambda answer: (answer.status_code, answer.headers, answer.text))(
+        client.get(path, headers=fields.pop("headers", {}))
+    )
 
 
 def wsgi_client(module, gateway):
@@ -52,6 +54,7 @@ def wsgi_client(module, gateway):
     def get(path, headers={}):
         answer = client.get(path, headers=headers)
         return answer.status_code, answer.headers, answer.get_data(as_text=True)
+
     return get
 
 
@@ -65,8 +68,12 @@ def test_a_framework_gets_the_claims_and_no_request_without_a_token(issuer, gate
     assert (status, body.replace(" ", "").strip()) == (200, '{"subject":"user-1"}')
     issuer.rotate()
     assert get("/me", headers=bearer(issuer.token()))[0] == 200
-    for headers, expected, name in (({}, 401, "missing_token"), (bearer("x.y.z"), 401, "invalid_base64url"), (bearer(issuer.token(lifetime=-90)), 401, "expired"),
-                                    (bearer(issuer.token(audience="other")), 401, "audience_mismatch")):
+    for headers, expected, name in (
+        ({}, 401, "missing_token"),
+        (bearer("x.y.z"), 401, "invalid_base64url"),
+        (bearer(issuer.token(lifetime=-90)), 401, "expired"),
+        (bearer(issuer.token(audience="other")), 401, "audience_mismatch"),
+    ):
         status, fields, body = get("/me", headers=headers)
         assert (status, body) == (expected, name + "\n")
         assert fields["WWW-Authenticate"].startswith("Bearer") and fields["Cache-Control"] == "no-store"
@@ -89,14 +96,22 @@ def test_web_sockets_are_decided_about(issuer, gateway):
     assert getattr(refused.value, "status_code", getattr(refused.value, "code", None)) in (401, 1008)
 
 
-SETTINGS = {"policies": [{"name": "all", "requires": "main"}, {"name": "people", "requires": "main", "browsers": {"redirect": "/login?to={url}"}}],
-            "policy": "all"}
+SETTINGS = {
+    "policies": [{"name": "all", "requires": "main"}, {"name": "people", "requires": "main", "browsers": {"redirect": "/login?to={url}"}}],
+    "policy": "all",
+}
 
 
 def with_fields(issuer):
-    provider = {"name": "main", "issuer": issuer.identifier, "audiences": ["client-1"], "keys": {"url": issuer.identifier + "/jwks"},
-                "claims": [{"header": "X-User", "claim": "sub"}, {"header": "X-Mail", "claim": "email"}], "forwardToken": False,
-                "tokenFrom": [{"authorization": "Bearer"}, {"query": "access_token"}]}
+    provider = {
+        "name": "main",
+        "issuer": issuer.identifier,
+        "audiences": ["client-1"],
+        "keys": {"url": issuer.identifier + "/jwks"},
+        "claims": [{"header": "X-User", "claim": "sub"}, {"header": "X-Mail", "claim": "email"}],
+        "forwardToken": False,
+        "tokenFrom": [{"authorization": "Bearer"}, {"query": "access_token"}],
+    }
     return Gateway({"providers": [provider], **SETTINGS}, client=LOCAL)
 
 
@@ -111,9 +126,23 @@ async def asgi_scope(gateway, token, **scope):
     async def send(message):
         sent.append(message)
 
-    fields = [(b"host", b"a.example"), (b"x-user", b"forged"), (b"X-Mail", b"forged"), *([(b"authorization", b"Bearer " + token)] if token else []),
-              *scope.pop("fields", [])]
-    complete = {"type": "http", "method": "GET", "path": "/a", "raw_path": b"/a", "query_string": b"", "headers": fields, "scheme": "https", **scope}
+    fields = [
+        (b"host", b"a.example"),
+        (b"x-user", b"forged"),
+        (b"X-Mail", b"forged"),
+        *([(b"authorization", b"Bearer " + token)] if token else []),
+        *scope.pop("fields", []),
+    ]
+    complete = {
+        "type": "http",
+        "method": "GET",
+        "path": "/a",
+        "raw_path": b"/a",
+        "query_string": b"",
+        "headers": fields,
+        "scheme": "https",
+        **scope,
+    }
     await asgi.AssayMiddleware(app, gateway, policy=scope.get("policy"))(complete, None, send)
     return seen, sent
 
@@ -133,8 +162,15 @@ async def test_fields_of_the_client_do_not_reach_an_asgi_application(issuer):
 async def test_paths_with_two_readings_do_not_reach_an_asgi_application(issuer):
     with with_fields(issuer) as gateway:
         token = issuer.token().encode()
-        for raw, path in ((b"/a/../b", "/a/../b"), (b"/a%2e%2e/b", "/a../b"), (b"/%2e%2e/b", "/../b"), (b"/a%2Fb", "/a/b"), (b"//a", "//a"),
-                          (None, "/a/../b"), (b"/plain", "/a/../b")):
+        for raw, path in (
+            (b"/a/../b", "/a/../b"),
+            (b"/a%2e%2e/b", "/a../b"),
+            (b"/%2e%2e/b", "/../b"),
+            (b"/a%2Fb", "/a/b"),
+            (b"//a", "//a"),
+            (None, "/a/../b"),
+            (b"/plain", "/a/../b"),
+        ):
             seen, sent = await asgi_scope(gateway, token, path=path, **({} if raw is None else {"raw_path": raw}))
             allowed = raw == b"/a%2e%2e/b"
             assert bool(seen) == allowed or sent[0]["status"] == 400, (raw, path)
@@ -166,8 +202,17 @@ def wsgi_environ(gateway, **environ):
         seen.append(environ)
         return []
 
-    complete = {"REQUEST_METHOD": "GET", "SCRIPT_NAME": "", "PATH_INFO": "/a", "QUERY_STRING": "", "SERVER_NAME": "a.example", "wsgi.url_scheme": "https",
-                "HTTP_X_USER": "forged", "HTTP_X_MAIL": "forged", **environ}
+    complete = {
+        "REQUEST_METHOD": "GET",
+        "SCRIPT_NAME": "",
+        "PATH_INFO": "/a",
+        "QUERY_STRING": "",
+        "SERVER_NAME": "a.example",
+        "wsgi.url_scheme": "https",
+        "HTTP_X_USER": "forged",
+        "HTTP_X_MAIL": "forged",
+        **environ,
+    }
     list(wsgi.AssayMiddleware(app, gateway)(complete, lambda status, fields: said.append(status)))
     return seen, said
 
@@ -177,14 +222,21 @@ def test_fields_of_the_client_do_not_reach_a_wsgi_application(issuer):
         token = issuer.token()
         seen, _ = wsgi_environ(gateway, HTTP_AUTHORIZATION=f"Bearer {token}")
         assert seen[0]["HTTP_X_USER"] == "user-1" and seen[0]["HTTP_X_MAIL"] == "" and "HTTP_AUTHORIZATION" not in seen[0]
-        seen, _ = wsgi_environ(gateway, SCRIPT_NAME="/app", QUERY_STRING=f"access_token={token}", REQUEST_URI=f"/app/a?access_token={token}")
+        seen, _ = wsgi_environ(
+            gateway, SCRIPT_NAME="/app", QUERY_STRING=f"access_token={token}", REQUEST_URI=f"/app/a?access_token={token}"
+        )
         assert (seen[0]["PATH_INFO"], seen[0]["QUERY_STRING"], seen[0]["REQUEST_URI"]) == ("/a", "", "/app/a")
-        for environ in ({"PATH_INFO": "/a/../b"}, {"PATH_INFO": "/a/b", "RAW_URI": "/a%2fb"}, {"HTTP_AUTHORIZATION": f"Bearer {token},Bearer {token}"}):
+        for environ in (
+            {"PATH_INFO": "/a/../b"},
+            {"PATH_INFO": "/a/b", "RAW_URI": "/a%2fb"},
+            {"HTTP_AUTHORIZATION": f"Bearer {token},Bearer {token}"},
+        ):
             seen, said = wsgi_environ(gateway, **{"HTTP_AUTHORIZATION": f"Bearer {token}", **environ})
             assert seen == [] and said == ["400 Bad Request"]
 
 
 # Servers that fork, with the keys fetched by each worker.
+
 
 def free_port():
     with socket.socket() as listening:
@@ -200,8 +252,13 @@ def get(port, token, path="/me"):
 
 
 def served(command, port, folder):
-    server = subprocess.Popen(command, cwd=folder, env={**os.environ, "PYTHONPATH": os.pathsep.join([str(folder), *sys.path])},
-                              stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    server = subprocess.Popen(
+        command,
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(folder), *sys.path])},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+    )
     for _ in range(300):
         try:
             socket.create_connection(("127.0.0.1", port), timeout=1).close()
@@ -223,10 +280,13 @@ PROGRAM = """
 """
 
 
-@pytest.mark.parametrize("module, command", [
-    ("flask_app", ["gunicorn", "--preload", "--workers", "3", "--bind", "127.0.0.1:{port}", "served:application"]),
-    ("fastapi_app", ["uvicorn", "--workers", "2", "--host", "127.0.0.1", "--port", "{port}", "served:application"]),
-])
+@pytest.mark.parametrize(
+    "module, command",
+    [
+        ("flask_app", ["gunicorn", "--preload", "--workers", "3", "--bind", "127.0.0.1:{port}", "served:application"]),
+        ("fastapi_app", ["uvicorn", "--workers", "2", "--host", "127.0.0.1", "--port", "{port}", "served:application"]),
+    ],
+)
 def test_a_server_with_workers_verifies_in_each(issuer, tmp_path, module, command):
     (tmp_path / "served.py").write_text(textwrap.dedent(PROGRAM.format(examples=str(EXAMPLES), module=module, issuer=issuer.identifier)))
     port = free_port()

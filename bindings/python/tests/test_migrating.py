@@ -15,7 +15,9 @@ import migrating  # noqa: E402
 
 
 def test_keys_at_a_url(assay_issuer):
-    session = migrating.Session(assay_issuer.identifier + "/jwks", assay_issuer.identifier, client=Client(addresses=["loopback", "plain_loopback"]))
+    session = migrating.Session(
+        assay_issuer.identifier + "/jwks", assay_issuer.identifier, client=Client(addresses=["loopback", "plain_loopback"])
+    )
     assert session.subject(assay_issuer.token()) == "user-1"
     assert session.subject(assay_issuer.token(lifetime=-5)) is None
     with pytest.raises(assay.VerificationError):

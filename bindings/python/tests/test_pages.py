@@ -42,7 +42,16 @@ def test_the_page_has_every_public_name():
     text = (ROOT / "Docs/Python.md").read_text()
     for name in assay.__all__:
         assert f"`{name}" in text, name
-    for kind in (assay.Verifier, assay.Keys, assay.RemoteKeys, assay.Gateway, assay.Claims, assay.KeysState, assay.Decision, assay.VerificationError):
+    for kind in (
+        assay.Verifier,
+        assay.Keys,
+        assay.RemoteKeys,
+        assay.Gateway,
+        assay.Claims,
+        assay.KeysState,
+        assay.Decision,
+        assay.VerificationError,
+    ):
         for name in vars(kind):
             if not name.startswith("_") and name not in ("after_fork", "is_expecting", "generation"):
                 assert f"`{name}" in text or f".{name}" in text, f"{kind.__name__}.{name}"

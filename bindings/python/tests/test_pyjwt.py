@@ -24,15 +24,37 @@ def without(name):
 
 # Both give the same claims, or raise the same exception.
 SAME = [
-    (GOOD, {}), (GOOD, {"audience": ["x", "client-1"]}), (GOOD, {"issuer": ["x", "https://idp.example"]}), (GOOD, {"subject": "user-1"}),
-    (without("exp"), {}), (without("exp"), {"options": {"require": ["exp"]}}), (without("aud"), {}), (without("iss"), {}),
-    ({**GOOD, "exp": NOW - 5}, {}), ({**GOOD, "exp": NOW - 5}, {"leeway": 10}), ({**GOOD, "exp": NOW - 5}, {"leeway": timedelta(seconds=10)}),
-    ({**GOOD, "nbf": NOW + 50}, {}), ({**GOOD, "iat": NOW + 50}, {}), ({**GOOD, "aud": "other"}, {}), ({**GOOD, "aud": ["a", "client-1"]}, {}),
-    ({**GOOD, "iss": "https://other.example"}, {}), (GOOD, {"subject": "user-2"}), (GOOD, {"audience": None}), (without("aud"), {"audience": None}),
-    (GOOD, {"algorithms": ["ES256"]}), (GOOD, {"options": {"verify_aud": False}, "audience": None}), (GOOD, {"options": {"strict_aud": True}}),
-    ({**GOOD, "aud": ["client-1"]}, {"options": {"strict_aud": True}}), (GOOD, {"options": {"verify_iss": False}, "issuer": "https://other.example"}),
-    (GOOD, {"options": {"require": ["jti"]}}), ({**GOOD, "sub": 5}, {}), ({**GOOD, "jti": 5}, {}), ({**GOOD, "iat": "now"}, {}), (GOOD, {"issuer": None}),
-    (GOOD, {"algorithms": None}), (GOOD, {"algorithms": []}),
+    (GOOD, {}),
+    (GOOD, {"audience": ["x", "client-1"]}),
+    (GOOD, {"issuer": ["x", "https://idp.example"]}),
+    (GOOD, {"subject": "user-1"}),
+    (without("exp"), {}),
+    (without("exp"), {"options": {"require": ["exp"]}}),
+    (without("aud"), {}),
+    (without("iss"), {}),
+    ({**GOOD, "exp": NOW - 5}, {}),
+    ({**GOOD, "exp": NOW - 5}, {"leeway": 10}),
+    ({**GOOD, "exp": NOW - 5}, {"leeway": timedelta(seconds=10)}),
+    ({**GOOD, "nbf": NOW + 50}, {}),
+    ({**GOOD, "iat": NOW + 50}, {}),
+    ({**GOOD, "aud": "other"}, {}),
+    ({**GOOD, "aud": ["a", "client-1"]}, {}),
+    ({**GOOD, "iss": "https://other.example"}, {}),
+    (GOOD, {"subject": "user-2"}),
+    (GOOD, {"audience": None}),
+    (without("aud"), {"audience": None}),
+    (GOOD, {"algorithms": ["ES256"]}),
+    (GOOD, {"options": {"verify_aud": False}, "audience": None}),
+    (GOOD, {"options": {"strict_aud": True}}),
+    ({**GOOD, "aud": ["client-1"]}, {"options": {"strict_aud": True}}),
+    (GOOD, {"options": {"verify_iss": False}, "issuer": "https://other.example"}),
+    (GOOD, {"options": {"require": ["jti"]}}),
+    ({**GOOD, "sub": 5}, {}),
+    ({**GOOD, "jti": 5}, {}),
+    ({**GOOD, "iat": "now"}, {}),
+    (GOOD, {"issuer": None}),
+    (GOOD, {"algorithms": None}),
+    (GOOD, {"algorithms": []}),
 ]
 
 
@@ -51,8 +73,22 @@ def test_the_outcome_is_pyjwts(number):
     assert outcome(pyjwt.decode, token, RSA.pem, **{**CALL, **call}) == theirs
 
 
-@pytest.mark.parametrize("token", ["", "a", "a.b", "a.b.c", "a.b.c.d", RSA.sign(GOOD)[:-3], RSA.sign(GOOD) + "A", EC.sign(GOOD),
-                                   RSA.sign(GOOD)[:-6] + "AAAAAA", "eyJhbGciOiJub25lIn0.e30.", b"\xff"])
+@pytest.mark.parametrize(
+    "token",
+    [
+        "",
+        "a",
+        "a.b",
+        "a.b.c",
+        "a.b.c.d",
+        RSA.sign(GOOD)[:-3],
+        RSA.sign(GOOD) + "A",
+        EC.sign(GOOD),
+        RSA.sign(GOOD)[:-6] + "AAAAAA",
+        "eyJhbGciOiJub25lIn0.e30.",
+        b"\xff",
+    ],
+)
 def test_broken_tokens_raise_invalid_token_error_in_both(token):
     for decode in (jwt.decode, pyjwt.decode):
         with pytest.raises(jwt.InvalidTokenError):
@@ -82,7 +118,12 @@ def test_it_is_stricter_than_pyjwt():
             pyjwt.decode(token, RSA.pem, **{**CALL, **call})
     with pytest.raises(jwt.InvalidAlgorithmError):
         pyjwt.decode(token, RSA.pem, **{**CALL, "algorithms": ["RS256", "HS256"]})
-    for key, algorithms in ((RSA.pem, ["HS256"]), ("no pem", ["RS256"]), ("ssh-rsa AAAA", ["HS256"]), ("-----BEGIN PUBLIC KEY-----", ["RS256"])):
+    for key, algorithms in (
+        (RSA.pem, ["HS256"]),
+        ("no pem", ["RS256"]),
+        ("ssh-rsa AAAA", ["HS256"]),
+        ("-----BEGIN PUBLIC KEY-----", ["RS256"]),
+    ):
         with pytest.raises(jwt.InvalidKeyError):
             pyjwt.decode(token, key, algorithms=algorithms)
     with pytest.raises(jwt.PyJWTError):

@@ -111,14 +111,27 @@ def test_objects_that_nobody_holds_end_their_fetches():
         assert verifier.verify_waiting(issuer.token()).subject == "user-1"
 
 
-@pytest.mark.parametrize("arguments, options", [
-    ((), {}), (("https://a.example",), {"url": "https://a.example/keys"}), (("https://a.example",), {"first": "speed"}),
-    (("no address",), {}), (("https://a.example\0",), {}), (("\ud800",), {}), ((5,), {}), ((b"\xff",), {}),
-    (("https://a.example",), {"client": Client(addresses=["everywhere"])}), (("https://a.example",), {"client": Client(roots="no certificate")}),
-    (("https://a.example",), {"client": Client(pins=["x"])}), (("https://a.example",), {"client": Client(pins=["x"] * 65)}),
-    (("https://a.example",), {"client": Client(request_limit=-1)}), (("https://a.example",), {"client": None}),
-    (("https://a.example",), {"client": Client(proxy_port=-1)}), (("https://a.example",), {"client": Client(request_limit=1e30)}),
-])
+@pytest.mark.parametrize(
+    "arguments, options",
+    [
+        ((), {}),
+        (("https://a.example",), {"url": "https://a.example/keys"}),
+        (("https://a.example",), {"first": "speed"}),
+        (("no address",), {}),
+        (("https://a.example\0",), {}),
+        (("\ud800",), {}),
+        ((5,), {}),
+        ((b"\xff",), {}),
+        (("https://a.example",), {"client": Client(addresses=["everywhere"])}),
+        (("https://a.example",), {"client": Client(roots="no certificate")}),
+        (("https://a.example",), {"client": Client(pins=["x"])}),
+        (("https://a.example",), {"client": Client(pins=["x"] * 65)}),
+        (("https://a.example",), {"client": Client(request_limit=-1)}),
+        (("https://a.example",), {"client": None}),
+        (("https://a.example",), {"client": Client(proxy_port=-1)}),
+        (("https://a.example",), {"client": Client(request_limit=1e30)}),
+    ],
+)
 def test_wrong_arguments_are_exceptions(arguments, options):
     with pytest.raises((TypeError, ValueError, OverflowError, AttributeError)):
         RemoteKeys(*arguments, **options)

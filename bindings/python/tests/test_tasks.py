@@ -51,7 +51,9 @@ def test_a_check_of_ones_own():
 
 def test_several_issuers():
     with TestIssuer() as first, TestIssuer("RS256") as second:
-        logins = tasks.SeveralLogins({each.identifier: (client, each.remote_keys()) for each, client in ((first, "client-1"), (second, "client-2"))})
+        logins = tasks.SeveralLogins(
+            {each.identifier: (client, each.remote_keys()) for each, client in ((first, "client-1"), (second, "client-2"))}
+        )
         assert logins.user(first.token({"nonce": "n"}), "n") == (first.identifier, "user-1")
         assert logins.user(second.token({"nonce": "n"}, audience="client-2"), "n") == (second.identifier, "user-1")
         with pytest.raises(assay.VerificationError):
@@ -83,7 +85,10 @@ def test_a_middleware_for_fastapi(assay_issuer):
 
 def test_an_error_as_an_http_status():
     issuer = TestIssuer()
-    for keys, status, field in ((issuer.keys, 401, "WWW-Authenticate"), (assay.RemoteKeys(url="https://127.0.0.1:1/keys"), 503, "Retry-After")):
+    for keys, status, field in (
+        (issuer.keys, 401, "WWW-Authenticate"),
+        (assay.RemoteKeys(url="https://127.0.0.1:1/keys"), 503, "Retry-After"),
+    ):
         with pytest.raises(assay.VerificationError) as refused:
             Verifier("https://other.example", "client-1", keys).verify(issuer.token())
         said = tasks.refused(refused.value)

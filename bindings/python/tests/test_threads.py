@@ -9,16 +9,18 @@ import threading
 
 import pytest
 
-import assay
 from assay import Verifier
 from assay.testing import TestIssuer
-from conftest import NOW
 
 
 def run(program, *arguments, limit=60):
     """Runs a program in an interpreter of its own."""
-    return subprocess.run([sys.executable, "-X", "faulthandler", "-c", textwrap.dedent(program), *map(str, arguments)], capture_output=True,
-                          text=True, timeout=limit)
+    return subprocess.run(
+        [sys.executable, "-X", "faulthandler", "-c", textwrap.dedent(program), *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        timeout=limit,
+    )
 
 
 def test_threads_share_a_verifier(issuer, verifier):
@@ -225,7 +227,8 @@ SUBINTERPRETERS = """
     assert not keys.wait(0.01)
     '''
     import textwrap
-    program = textwrap.dedent(program).format(path=sys.path, issuer=issuer.identifier, jwks=issuer.jwks, token=issuer.token({"roles": ["a"]}))
+    token = issuer.token({"roles": ["a"]})
+    program = textwrap.dedent(program).format(path=sys.path, issuer=issuer.identifier, jwks=issuer.jwks, token=token)
     for _ in range(ROUNDS):
         made = interpreters.create()
         failed = interpreters.run_string(made, program)

@@ -26,12 +26,21 @@ gateway: Gateway = Gateway.of_issuer("https://idp.example", "a", scopes=["x"])
 async def work() -> Claims:
     return await verifier.verify_async("token")
 """
-MISTAKES = ['verifier.verify(5)', 'Verifier("i", "a")', 'Verifier("i", "a", "k", isuer="x")', 'verifier.verify("t").subject.upper(5)', 'Code.NOTHING',
-            'claims["x"] = 1', 'verifier.expecting()']
+MISTAKES = [
+    "verifier.verify(5)",
+    'Verifier("i", "a")',
+    'Verifier("i", "a", "k", isuer="x")',
+    'verifier.verify("t").subject.upper(5)',
+    "Code.NOTHING",
+    'claims["x"] = 1',
+    "verifier.expecting()",
+]
 
 
 def mypy(path):
-    done = subprocess.run([sys.executable, "-m", "mypy", "--strict", "--no-error-summary", str(path)], capture_output=True, text=True, cwd=path.parent)
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", "--no-error-summary", str(path)], capture_output=True, text=True, cwd=path.parent
+    )
     return done.stdout
 
 

@@ -29,10 +29,15 @@ def test_every_vector_has_its_verdict_alone_and_in_a_batch():
             continue
         if file["policy"].get("claims", True):
             together = judge.verify_batch([case["token"] for case in cases], now=now)
-            said = [(single(lambda token: judge.verify(token, now=now), case["token"]), code_of(each)) for case, each in zip(cases, together)]
+            said = [
+                (single(lambda token: judge.verify(token, now=now), case["token"]), code_of(each)) for case, each in zip(cases, together)
+            ]
         else:
             said = [(single(judge.verify_payload, case["token"]),) * 2 for case in cases]
-        wrong += [(case["id"], case["expect"], answers) for case, answers in zip(cases, said)
-                  if not all(fits(case["expect"], answer, file["name"]) for answer in answers)]
+        wrong += [
+            (case["id"], case["expect"], answers)
+            for case, answers in zip(cases, said)
+            if not all(fits(case["expect"], answer, file["name"]) for answer in answers)
+        ]
     assert count > 7000
     assert wrong == []

@@ -63,8 +63,9 @@ def test_a_refusal_says_how_to_reply(issuer):
     verifier = Verifier(issuer.identifier, "client-1", issuer.keys, realm="api", scopes=["orders"])
     with pytest.raises(assay.VerificationError) as refused:
         verifier.verify(issuer.token({"scope": "other"}), now=NOW)
-    assert refused.value.challenge == ('Bearer realm="api", error="insufficient_scope", '
-                                       'error_description="the token lacks a required scope", scope="orders"')
+    assert refused.value.challenge == (
+        'Bearer realm="api", error="insufficient_scope", error_description="the token lacks a required scope", scope="orders"'
+    )
     assert verifier.challenge() == 'Bearer realm="api", scope="orders"'
     assert not refused.value.is_retryable
 
@@ -125,7 +126,10 @@ def test_a_check_of_ones_own_refuses(issuer):
     assert verifier.verify(good)["tenant"] == "a"
     verdicts = verifier.verify_batch([good, bad, "x"])
     assert [verdict.name if isinstance(verdict, assay.VerificationError) else "valid" for verdict in verdicts] == [
-        "valid", "invalid_claim", "malformed_token"]
+        "valid",
+        "invalid_claim",
+        "malformed_token",
+    ]
     assert verdicts[1].challenge == 'Bearer realm="api", error="invalid_token"'
     with pytest.raises(assay.VerificationError):
         verifier.expecting(nonce="n").verify(bad)
@@ -197,6 +201,9 @@ def test_representations_show_no_secret(issuer, verifier):
 def test_codes_are_those_of_the_library():
     assert Code.EXPIRED == 502 and Code(502).name == "EXPIRED"
     header = (Path(__file__).resolve().parents[3] / "include/assay.h").read_text()
-    declared = {name: int(number) for name, number in re.findall(r"^ +ASSAY_([A-Z0-9_]+) = (\d+)\b", header, flags=re.M)
-                if int(number) >= 100 and not name.startswith("RULE_")}
+    declared = {
+        name: int(number)
+        for name, number in re.findall(r"^ +ASSAY_([A-Z0-9_]+) = (\d+)\b", header, flags=re.M)
+        if int(number) >= 100 and not name.startswith("RULE_")
+    }
     assert {code.name: code.value for code in Code if code >= 100} == declared

@@ -7,14 +7,22 @@ import assay
 
 VECTORS = Path(__file__).resolve().parents[3] / "vectors"
 RULES = {
-    "trusted_audiences": "trusted_audiences", "authorized_party": "authorized_party", "types": "types", "required": "required",
-    "acr": "context_classes", "amr": "authentication_methods", "revoked_jti": "revoked_token_ids", "nonce": "nonce",
-    "access_token": "access_token", "code": "code", "leeway": "leeway", "maximum_age": "maximum_age",
-    "max_age": "maximum_authentication_age", "require_expiration": "expiration_required",
+    "trusted_audiences": "trusted_audiences",
+    "authorized_party": "authorized_party",
+    "types": "types",
+    "required": "required",
+    "acr": "context_classes",
+    "amr": "authentication_methods",
+    "revoked_jti": "revoked_token_ids",
+    "nonce": "nonce",
+    "access_token": "access_token",
+    "code": "code",
+    "leeway": "leeway",
+    "maximum_age": "maximum_age",
+    "max_age": "maximum_authentication_age",
+    "require_expiration": "expiration_required",
 }
-REQUIRED = {
-    "id_token": ["iss", "sub", "aud", "exp", "iat"], "access_token": ["iss", "exp", "aud", "sub", "client_id", "iat", "jti"],
-}
+REQUIRED = {"id_token": ["iss", "sub", "aud", "exp", "iat"], "access_token": ["iss", "exp", "aud", "sub", "client_id", "iat", "jti"]}
 TYPES = {"id_token": ["", "JWT"], "access_token": ["at+jwt"]}
 
 

@@ -11,5 +11,21 @@ __version__ = "0.1.0"
 library_version: str = _core.library_version
 """The version of libassay in this process."""
 
-__all__ = ["AssayError", "Claims", "Client", "Code", "Decision", "DocumentError", "Gateway", "Keys", "KeysState", "KeysUnavailable", "Payload", "RemoteKeys",
-           "SettingsError", "VerificationError", "Verifier", "library_version"]
+__all__ = [
+    "AssayError",
+    "Claims",
+    "Client",
+    "Code",
+    "Decision",
+    "DocumentError",
+    "Gateway",
+    "Keys",
+    "KeysState",
+    "KeysUnavailable",
+    "Payload",
+    "RemoteKeys",
+    "SettingsError",
+    "VerificationError",
+    "Verifier",
+    "library_version",
+]

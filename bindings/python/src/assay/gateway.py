@@ -71,8 +71,15 @@ class Gateway:
 
     __slots__ = ("_gateway", "_http", "__weakref__")
 
-    def __init__(self, settings: Union[str, bytes, Mapping[str, Any]], *, folder: Optional[str] = None, cache_bytes: int = 16 << 20,
-                 client: Client = Client(), fetches: bool = True):
+    def __init__(
+        self,
+        settings: Union[str, bytes, Mapping[str, Any]],
+        *,
+        folder: Optional[str] = None,
+        cache_bytes: int = 16 << 20,
+        client: Client = Client(),
+        fetches: bool = True,
+    ):
         self._gateway = _core.gateway_new(_text(settings), folder, cache_bytes)
         self._http = None
         if fetches:
@@ -82,15 +89,30 @@ class Gateway:
             continued_after_fork.add(self)
 
     @classmethod
-    def of_issuer(cls, issuer: str, audience: Union[str, Iterable[str]], *, keys: Union[str, Mapping[str, Any], None] = None, scopes: Iterable[str] = (),
-                  claims: Iterable[Mapping[str, Any]] = (), is_optional: bool = False, **options: Any) -> "Gateway":
+    def of_issuer(
+        cls,
+        issuer: str,
+        audience: Union[str, Iterable[str]],
+        *,
+        keys: Union[str, Mapping[str, Any], None] = None,
+        scopes: Iterable[str] = (),
+        claims: Iterable[Mapping[str, Any]] = (),
+        is_optional: bool = False,
+        **options: Any,
+    ) -> "Gateway":
         """A gateway that asks every request for a token of one issuer.
 
         `keys` is the URL of a JWK Set or a set itself; without it the issuer's metadata names the URL. `claims` are rules as in the
         settings, such as {"claim": "email_verified", "equals": "true"}. With `is_optional` a request without a token passes too.
         """
         audiences = [audience] if isinstance(audience, str) else list(audience)
-        provider: Dict[str, Any] = {"name": "issuer", "issuer": issuer, "audiences": audiences, "payloadMetadata": "payload", "required": True}
+        provider: Dict[str, Any] = {
+            "name": "issuer",
+            "issuer": issuer,
+            "audiences": audiences,
+            "payloadMetadata": "payload",
+            "required": True,
+        }
         if isinstance(keys, str):
             provider["keys"] = {"url": keys}
         elif keys is not None:
@@ -105,13 +127,24 @@ class Gateway:
         """What is wrong with settings and what may do something else than it seems to: "error: …" or "warning: …"."""
         return _core.gateway_check(_text(settings)).splitlines()
 
-    def decide(self, method: Union[str, bytes], authority: Union[str, bytes], target: Union[str, bytes], fields: Fields, *, scheme: Optional[str] = None, policy: Optional[str] = None,
-               may_wait: bool = False, now: float = -1.0) -> Decision:
-        """Decides about a request: its method with its case, its authority, its path and query as the client sent them, and all of its header
-        fields in their order. `policy` names the policy, for a host with routes of its own. With `may_wait` the code of a decision that lacks
-        keys is AWAITING_KEYS: decide again after a moment. Takes microseconds and waits for nothing."""
-        code, waived, status, retry_after, *rest = _core.gateway_decide(self._gateway, method, authority, target, scheme, policy,
-                                                                        tuple(fields), may_wait, now)
+    def decide(
+        self,
+        method: Union[str, bytes],
+        authority: Union[str, bytes],
+        target: Union[str, bytes],
+        fields: Fields,
+        *,
+        scheme: Optional[str] = None,
+        policy: Optional[str] = None,
+        may_wait: bool = False,
+        now: float = -1.0,
+    ) -> Decision:
+        """Decides about a request: its method with its case, its authority, its path and query as the client sent them, and all of its
+        header fields in their order. `policy` names the policy, for a host with routes of its own. With `may_wait` the code of a decision
+        that lacks keys is AWAITING_KEYS: decide again after a moment. Takes microseconds and waits for nothing."""
+        code, waived, status, retry_after, *rest = _core.gateway_decide(
+            self._gateway, method, authority, target, scheme, policy, tuple(fields), may_wait, now
+        )
         return Decision(Code(code), Code(waived), status, None if retry_after < 0 else retry_after, *rest)
 
     def replace(self, settings: Union[str, bytes, Mapping[str, Any]]) -> None:

@@ -29,14 +29,26 @@ class KeysState(NamedTuple):
 
 def state_of(capsule: Any) -> KeysState:
     health, fetching, count, generation, age, fresh, used, failures, shed, skew, last = _core.keys_status(capsule)
-    return KeysState(_HEALTH[health], bool(fetching), count, generation, None if age < 0 else age / 1000, fresh / 1000, used / 1000,
-                     failures, shed, skew / 1000, last)
+    return KeysState(
+        _HEALTH[health],
+        bool(fetching),
+        count,
+        generation,
+        None if age < 0 else age / 1000,
+        fresh / 1000,
+        used / 1000,
+        failures,
+        shed,
+        skew / 1000,
+        last,
+    )
 
 
 class Keys:
     """Fixed keys from a JWK Set, a JWK, PEM or DER, at most 262,144 bytes.
 
-    A key that is not usable stays in the set; a token that names it gets the reason. Raises DocumentError for a document that cannot be read.
+    A key that is not usable stays in the set; a token that names it gets the reason. Raises DocumentError for a document that cannot be
+    read.
     """
 
     __slots__ = ("_keys",)
@@ -92,9 +104,21 @@ class Client(NamedTuple):
         unknown = addresses - _ADDRESSES.keys()
         if unknown:
             raise ValueError(f"no such kind of address: {', '.join(sorted(map(repr, unknown)))}")
-        return (round(self.request_limit * 1000), round(self.connect_limit * 1000), sum(_ADDRESSES[name] for name in addresses),
-                self.roots_only, self.roots, self.certificate, self.private_key, self.proxy_host, self.proxy_port, self.proxy_user,
-                self.proxy_password, self.user_agent, tuple(pin.encode() for pin in self.pins))
+        return (
+            round(self.request_limit * 1000),
+            round(self.connect_limit * 1000),
+            sum(_ADDRESSES[name] for name in addresses),
+            self.roots_only,
+            self.roots,
+            self.certificate,
+            self.private_key,
+            self.proxy_host,
+            self.proxy_port,
+            self.proxy_user,
+            self.proxy_password,
+            self.user_agent,
+            tuple(pin.encode() for pin in self.pins),
+        )
 
 
 _ADDRESSES = {"loopback": 1, "private": 2, "link_local": 4, "plain_loopback": 8}

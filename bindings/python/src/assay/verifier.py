@@ -13,13 +13,23 @@ from .keys import Keys, RemoteKeys
 
 # The numbers of assay.h.
 _TEXTS = {
-    "issuer": 1, "audience": 2, "trusted_audiences": 3, "authorized_party": 4, "algorithms": 5, "types": 6, "required": 7,
-    "context_classes": 8, "authentication_methods": 9, "revoked_token_ids": 10, "nonce": 11, "access_token": 12,
-    "code": 13, "subject": 14, "scopes": 15,
+    "issuer": 1,
+    "audience": 2,
+    "trusted_audiences": 3,
+    "authorized_party": 4,
+    "algorithms": 5,
+    "types": 6,
+    "required": 7,
+    "context_classes": 8,
+    "authentication_methods": 9,
+    "revoked_token_ids": 10,
+    "nonce": 11,
+    "access_token": 12,
+    "code": 13,
+    "subject": 14,
+    "scopes": 15,
 }
-_NUMBERS = {
-    "leeway": 101, "maximum_age": 102, "maximum_authentication_age": 103, "expiration_required": 104, "trusted_audiences_only": 105,
-}
+_NUMBERS = {"leeway": 101, "maximum_age": 102, "maximum_authentication_age": 103, "expiration_required": 104, "trusted_audiences_only": 105}
 _RULES = (_TEXTS.keys() | _NUMBERS.keys()) - {"issuer", "audience"}
 _ONE_TEXT = {"access_token", "authorized_party", "code", "nonce", "subject"}
 
@@ -104,7 +114,8 @@ class Verifier(_core.Verifier):
     - scopes: `scope` or `scp` grants all of these.
     - subject, authorized_party, nonce: what `sub`, `azp` and `nonce` are. For one login rather use `expecting`.
     - trusted_audiences: audiences that `aud` may have too; with `trusted_audiences_only` no others, as OpenID Connect says.
-    - leeway: seconds that clocks may differ, 60 by default. maximum_age: seconds since `iat`. maximum_authentication_age: since `auth_time`.
+    - leeway: seconds that clocks may differ, 60 by default. maximum_age and maximum_authentication_age: seconds since `iat` and
+      `auth_time`.
     - context_classes: `acr` is one of these. authentication_methods: `amr` contains all of these.
     - revoked_token_ids: `jti` is none of these.
     - access_token, code: what `at_hash` and `c_hash` are the hashes of.
@@ -125,16 +136,39 @@ class Verifier(_core.Verifier):
     _scope: Tuple[Optional[str], str]
     _checks: Tuple[Check, ...]
 
-    def __new__(cls, issuer: Optional[Texts], audience: Optional[Texts], keys: Union[Keys, RemoteKeys, str, bytes, Mapping[str, Any]], *,
-                profile: str = "", algorithms: Optional[Texts] = None, types: Optional[Texts] = None, required: Optional[Texts] = None,
-                scopes: Optional[Texts] = None, subject: Optional[str] = None, authorized_party: Optional[str] = None,
-                trusted_audiences: Optional[Texts] = None, trusted_audiences_only: Optional[bool] = None, leeway: Optional[int] = None,
-                maximum_age: Optional[int] = None, expiration_required: Optional[bool] = None, context_classes: Optional[Texts] = None,
-                authentication_methods: Optional[Texts] = None, maximum_authentication_age: Optional[int] = None,
-                revoked_token_ids: Optional[Texts] = None, nonce: Optional[str] = None, access_token: Optional[str] = None,
-                code: Optional[str] = None, realm: Optional[str] = None, checks: Iterable[Check] = (),
-                clock: Optional[Callable[[], float]] = None, token_bytes: int = 0, cache_bytes: int = 0, cache_seconds: int = 0,
-                cache_digests: bool = False) -> "Verifier":
+    def __new__(
+        cls,
+        issuer: Optional[Texts],
+        audience: Optional[Texts],
+        keys: Union[Keys, RemoteKeys, str, bytes, Mapping[str, Any]],
+        *,
+        profile: str = "",
+        algorithms: Optional[Texts] = None,
+        types: Optional[Texts] = None,
+        required: Optional[Texts] = None,
+        scopes: Optional[Texts] = None,
+        subject: Optional[str] = None,
+        authorized_party: Optional[str] = None,
+        trusted_audiences: Optional[Texts] = None,
+        trusted_audiences_only: Optional[bool] = None,
+        leeway: Optional[int] = None,
+        maximum_age: Optional[int] = None,
+        expiration_required: Optional[bool] = None,
+        context_classes: Optional[Texts] = None,
+        authentication_methods: Optional[Texts] = None,
+        maximum_authentication_age: Optional[int] = None,
+        revoked_token_ids: Optional[Texts] = None,
+        nonce: Optional[str] = None,
+        access_token: Optional[str] = None,
+        code: Optional[str] = None,
+        realm: Optional[str] = None,
+        checks: Iterable[Check] = (),
+        clock: Optional[Callable[[], float]] = None,
+        token_bytes: int = 0,
+        cache_bytes: int = 0,
+        cache_seconds: int = 0,
+        cache_digests: bool = False,
+    ) -> "Verifier":
         rules = {name: value for name, value in locals().items() if name in _RULES}
         if not isinstance(keys, (Keys, RemoteKeys)):
             keys = Keys(keys)
@@ -143,24 +177,48 @@ class Verifier(_core.Verifier):
         policy = _policy(profile, issuer, audience, rules)
         scope = " ".join(_texts("scopes", scopes))
         checks = tuple(checks)
-        self = super().__new__(CheckedVerifier if checks else Verifier, [(policy, keys._keys)], Claims, clock,
-                               None if realm is None else realm.encode(), scope.encode() or None, token_bytes, cache_bytes, cache_seconds,
-                               cache_digests)
+        self = super().__new__(
+            CheckedVerifier if checks else Verifier,
+            [(policy, keys._keys)],
+            Claims,
+            clock,
+            None if realm is None else realm.encode(),
+            scope.encode() or None,
+            token_bytes,
+            cache_bytes,
+            cache_seconds,
+            cache_digests,
+        )
         self._description = f"issuer={issuer!r}, audience={audience!r}, keys={keys!r}"
         self._parts, self._checks, self._scope = [(policy, keys)], checks, (realm, scope)
         self._remote = [keys] if isinstance(keys, RemoteKeys) else []
         return self
 
     @staticmethod
-    def any_of(*verifiers: "Verifier", realm: Optional[str] = None, clock: Optional[Callable[[], float]] = None, cache_bytes: int = 0,
-               cache_seconds: int = 0) -> "Verifier":
+    def any_of(
+        *verifiers: "Verifier",
+        realm: Optional[str] = None,
+        clock: Optional[Callable[[], float]] = None,
+        cache_bytes: int = 0,
+        cache_seconds: int = 0,
+    ) -> "Verifier":
         """A verifier of several issuers. Each of `verifiers` names its issuers, none twice; a token's own `iss` chooses, and one that none
         names is refused with issuer_mismatch. Their caches, clocks and realms do not count here, and none of them has checks."""
         if any(verifier._checks for verifier in verifiers):
             raise ValueError("a verifier with checks cannot be one of several")
         parts = [part for verifier in verifiers for part in verifier._parts]
-        self = _core.Verifier.__new__(Verifier, [(policy, keys._keys) for policy, keys in parts], Claims, clock,
-                                      None if realm is None else realm.encode(), None, 0, cache_bytes, cache_seconds, False)
+        self = _core.Verifier.__new__(
+            Verifier,
+            [(policy, keys._keys) for policy, keys in parts],
+            Claims,
+            clock,
+            None if realm is None else realm.encode(),
+            None,
+            0,
+            cache_bytes,
+            cache_seconds,
+            False,
+        )
         self._description = f"any of {len(parts)}"
         self._parts, self._checks, self._scope = parts, (), (realm, "")
         self._remote = [keys for _, keys in parts if isinstance(keys, RemoteKeys)]

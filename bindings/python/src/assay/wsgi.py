@@ -50,8 +50,9 @@ class AssayMiddleware:
         authority = environ.get("HTTP_HOST", environ["SERVER_NAME"]).encode("latin-1")
         while True:
             may_wait = time.monotonic() < deadline
-            decision = self.gateway.decide(environ["REQUEST_METHOD"], authority, target, fields, scheme=environ["wsgi.url_scheme"],
-                                           policy=policy, may_wait=may_wait)
+            decision = self.gateway.decide(
+                environ["REQUEST_METHOD"], authority, target, fields, scheme=environ["wsgi.url_scheme"], policy=policy, may_wait=may_wait
+            )
             if decision.code != Code.AWAITING_KEYS:
                 return decision
             time.sleep(PAUSE)
@@ -59,8 +60,11 @@ class AssayMiddleware:
 
 def fields_of(environ: Dict[str, Any]) -> List[Tuple[bytes, bytes]]:
     """The header fields, as far as WSGI keeps them: servers join fields of one name by a comma."""
-    fields = [(key[5:].replace("_", "-").lower().encode("latin-1"), value.encode("latin-1")) for key, value in environ.items()
-              if key.startswith("HTTP_") and isinstance(value, str)]
+    fields = [
+        (key[5:].replace("_", "-").lower().encode("latin-1"), value.encode("latin-1"))
+        for key, value in environ.items()
+        if key.startswith("HTTP_") and isinstance(value, str)
+    ]
     return fields + [(name, environ[key].encode("latin-1")) for key, name in _BESIDE.items() if environ.get(key)]
 
 
@@ -95,7 +99,7 @@ def _change_target(environ: Dict[str, Any], target: bytes) -> None:
     path, script = unquote_to_bytes(raw).decode("latin-1"), environ.get("SCRIPT_NAME", "")
     if not path.startswith(script):
         raise RuntimeError("the target left the application")
-    environ["PATH_INFO"] = path[len(script):]
+    environ["PATH_INFO"] = path[len(script) :]
     environ["QUERY_STRING"] = query.decode("latin-1")
     for key in ("RAW_URI", "REQUEST_URI"):
         if key in environ:

@@ -14,21 +14,60 @@ from ..claims import Claims
 from ..errors import Code, DocumentError, VerificationError
 from ..keys import Keys
 from ..verifier import Verifier
-from .pyjwt_errors import (DecodeError, ExpiredSignatureError, ImmatureSignatureError, InvalidAlgorithmError, InvalidAudienceError,
-                           InvalidIssuedAtError, InvalidIssuerError, InvalidJTIError, InvalidKeyError, InvalidSignatureError,
-                           InvalidSubjectError, InvalidTokenError, MissingRequiredClaimError, PyJWTError, refused, translated)
+from .pyjwt_errors import (
+    DecodeError,
+    ExpiredSignatureError,
+    ImmatureSignatureError,
+    InvalidAlgorithmError,
+    InvalidAudienceError,
+    InvalidIssuedAtError,
+    InvalidIssuerError,
+    InvalidJTIError,
+    InvalidKeyError,
+    InvalidSignatureError,
+    InvalidSubjectError,
+    InvalidTokenError,
+    MissingRequiredClaimError,
+    PyJWTError,
+    refused,
+    translated,
+)
 
-__all__ = ["DecodeError", "ExpiredSignatureError", "ImmatureSignatureError", "InvalidAlgorithmError", "InvalidAudienceError",
-           "InvalidIssuedAtError", "InvalidIssuerError", "InvalidJTIError", "InvalidKeyError", "InvalidSignatureError",
-           "InvalidSubjectError", "InvalidTokenError", "MissingRequiredClaimError", "PyJWTError", "decode", "decode_complete"]
+__all__ = [
+    "DecodeError",
+    "ExpiredSignatureError",
+    "ImmatureSignatureError",
+    "InvalidAlgorithmError",
+    "InvalidAudienceError",
+    "InvalidIssuedAtError",
+    "InvalidIssuerError",
+    "InvalidJTIError",
+    "InvalidKeyError",
+    "InvalidSignatureError",
+    "InvalidSubjectError",
+    "InvalidTokenError",
+    "MissingRequiredClaimError",
+    "PyJWTError",
+    "decode",
+    "decode_complete",
+]
 
 _ALWAYS = ("verify_signature", "verify_exp", "verify_nbf", "verify_iat", "verify_sub", "verify_jti")
 _OPTIONS = {*_ALWAYS, "verify_aud", "verify_iss", "strict_aud", "require", "enforce_minimum_key_length"}
 
 
-def decode(jwt: Union[str, bytes], key: Any = "", algorithms: Optional[Sequence[str]] = None, options: Optional[Mapping[str, Any]] = None,
-           verify: Optional[bool] = None, detached_payload: Optional[bytes] = None, audience: Union[str, Iterable[str], None] = None,
-           subject: Optional[str] = None, issuer: Union[str, Container[str], None] = None, leeway: Union[float, timedelta] = 0) -> Dict[str, Any]:
+def decode(
+    jwt: Union[str, bytes],
+    key: Any = "",
+    algorithms: Optional[Sequence[str]] = None,
+    options: Optional[Mapping[str, Any]] = None,
+    verify: Optional[bool] = None,
+    detached_payload: Optional[bytes] = None,
+    audience: Union[str, Iterable[str], None] = None,
+    subject: Optional[str] = None,
+    issuer: Union[str, Container[str], None] = None,
+    leeway: Union[float, timedelta] = 0,
+) -> Dict[str, Any]:
     """The claims of a valid token as a dict.
 
     `key` is a public key in PEM, a secret, a JWK as a dict, a `jwt.PyJWK` or a public key of `cryptography`. Raises what `jwt.decode`
@@ -37,14 +76,26 @@ def decode(jwt: Union[str, bytes], key: Any = "", algorithms: Optional[Sequence[
     return dict(_verified(jwt, key, algorithms, options, verify, detached_payload, audience, subject, issuer, leeway))
 
 
-def decode_complete(jwt: Union[str, bytes], key: Any = "", algorithms: Optional[Sequence[str]] = None,
-                    options: Optional[Mapping[str, Any]] = None, verify: Optional[bool] = None, detached_payload: Optional[bytes] = None,
-                    audience: Union[str, Iterable[str], None] = None, issuer: Union[str, Container[str], None] = None,
-                    subject: Optional[str] = None, leeway: Union[float, timedelta] = 0) -> Dict[str, Any]:
+def decode_complete(
+    jwt: Union[str, bytes],
+    key: Any = "",
+    algorithms: Optional[Sequence[str]] = None,
+    options: Optional[Mapping[str, Any]] = None,
+    verify: Optional[bool] = None,
+    detached_payload: Optional[bytes] = None,
+    audience: Union[str, Iterable[str], None] = None,
+    issuer: Union[str, Container[str], None] = None,
+    subject: Optional[str] = None,
+    leeway: Union[float, timedelta] = 0,
+) -> Dict[str, Any]:
     """A dict with `header`, `payload` and `signature` of a valid token."""
     claims = _verified(jwt, key, algorithms, options, verify, detached_payload, audience, subject, issuer, leeway)
     signature = (jwt if isinstance(jwt, str) else jwt.decode()).rpartition(".")[2]
-    return {"header": claims.header, "payload": dict(claims), "signature": base64.urlsafe_b64decode(signature + "=" * (-len(signature) % 4))}
+    return {
+        "header": claims.header,
+        "payload": dict(claims),
+        "signature": base64.urlsafe_b64decode(signature + "=" * (-len(signature) % 4)),
+    }
 
 
 def _verified(token, key, algorithms, options, verify, detached_payload, audience, subject, issuer, leeway) -> Claims:
@@ -102,8 +153,9 @@ def _verifier(document: str, algorithms, audiences, issuers, subject, required, 
         keys = Keys(document)
     except DocumentError as error:
         raise refused(InvalidKeyError, error.code, error.reason) from None
-    return Verifier(issuers, audiences, keys, algorithms=algorithms, subject=subject, required=required, leeway=leeway,
-                    expiration_required=False)
+    return Verifier(
+        issuers, audiences, keys, algorithms=algorithms, subject=subject, required=required, leeway=leeway, expiration_required=False
+    )
 
 
 def _document(key: Any, algorithms: Optional[Sequence[str]]) -> Tuple[str, Tuple[str, ...]]:
@@ -125,6 +177,7 @@ def _text(key: Any, is_secret: bool) -> str:
         return json.dumps({name: value for name, value in key.items() if name != "kid"})
     if hasattr(key, "public_bytes"):
         from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
         key = key.public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)
     octets = key.encode() if isinstance(key, str) else key
     if not isinstance(octets, bytes):

@@ -34,15 +34,30 @@ InvalidJTIError = _error("InvalidJTIError", InvalidTokenError)
 InvalidKeyError = _error("InvalidKeyError", PyJWTError)
 
 _OF_CODE = {
-    Code.SIGNATURE_INVALID: InvalidSignatureError, Code.EXPIRED: ExpiredSignatureError, Code.NOT_YET_VALID: ImmatureSignatureError,
-    Code.ISSUED_IN_FUTURE: ImmatureSignatureError, Code.ISSUER_MISMATCH: InvalidIssuerError, Code.AUDIENCE_MISMATCH: InvalidAudienceError,
-    Code.SUBJECT_MISMATCH: InvalidSubjectError, Code.MISSING_CLAIM: MissingRequiredClaimError, Code.UNSECURED_TOKEN: InvalidAlgorithmError,
-    Code.MISSING_ALGORITHM: InvalidAlgorithmError, Code.UNSUPPORTED_ALGORITHM: InvalidAlgorithmError,
-    Code.ALGORITHM_NOT_ALLOWED: InvalidAlgorithmError, Code.KEY_ALGORITHM_MISMATCH: InvalidAlgorithmError, Code.WEAK_KEY: InvalidKeyError,
-    Code.INVALID_KEY: InvalidKeyError, Code.KEY_USE_MISMATCH: InvalidKeyError,
+    Code.SIGNATURE_INVALID: InvalidSignatureError,
+    Code.EXPIRED: ExpiredSignatureError,
+    Code.NOT_YET_VALID: ImmatureSignatureError,
+    Code.ISSUED_IN_FUTURE: ImmatureSignatureError,
+    Code.ISSUER_MISMATCH: InvalidIssuerError,
+    Code.AUDIENCE_MISMATCH: InvalidAudienceError,
+    Code.SUBJECT_MISMATCH: InvalidSubjectError,
+    Code.MISSING_CLAIM: MissingRequiredClaimError,
+    Code.UNSECURED_TOKEN: InvalidAlgorithmError,
+    Code.MISSING_ALGORITHM: InvalidAlgorithmError,
+    Code.UNSUPPORTED_ALGORITHM: InvalidAlgorithmError,
+    Code.ALGORITHM_NOT_ALLOWED: InvalidAlgorithmError,
+    Code.KEY_ALGORITHM_MISMATCH: InvalidAlgorithmError,
+    Code.WEAK_KEY: InvalidKeyError,
+    Code.INVALID_KEY: InvalidKeyError,
+    Code.KEY_USE_MISMATCH: InvalidKeyError,
 }
-_OF_CLAIM = {"sub": InvalidSubjectError, "jti": InvalidJTIError, "iat": InvalidIssuedAtError, "aud": InvalidAudienceError,
-             "iss": InvalidIssuerError}
+_OF_CLAIM = {
+    "sub": InvalidSubjectError,
+    "jti": InvalidJTIError,
+    "iat": InvalidIssuedAtError,
+    "aud": InvalidAudienceError,
+    "iss": InvalidIssuerError,
+}
 
 
 def translated(refusal: VerificationError) -> PyJWTError:

@@ -13,8 +13,8 @@ from .keys import SigningKey
 class TestIssuer:
     """An issuer with keys. Until `serve` it is at `https://issuer.example` and answers nobody: `keys` are fixed.
 
-    As a context manager, or after `serve`, it answers at http on this machine with its metadata and its keys, and `remote_keys` fetches them.
-    `clock` gives the time in seconds since 1970 that its tokens are made at.
+    As a context manager, or after `serve`, it answers at http on this machine with its metadata and its keys, and `remote_keys` fetches
+    them. `clock` gives the time in seconds since 1970 that its tokens are made at.
     """
 
     __test__ = False  # pytest takes a class of this name for tests
@@ -48,7 +48,9 @@ class TestIssuer:
         new = SigningKey(self.key.algorithm)
         self._signing = [*self._signing, new] if keeps else [new]
 
-    def token(self, claims: Mapping[str, Any] = {}, *, audience: Any = "client-1", lifetime: float = 300, header: Mapping[str, Any] = {}) -> str:
+    def token(
+        self, claims: Mapping[str, Any] = {}, *, audience: Any = "client-1", lifetime: float = 300, header: Mapping[str, Any] = {}
+    ) -> str:
         """A token with `iss`, `sub`, `aud`, `iat` and `exp`. `claims` adds and replaces; None takes a claim away."""
         now = int(self.clock())
         members = {"iss": self.identifier, "sub": "user-1", "aud": audience, "iat": now, "exp": now + int(lifetime), **claims}
@@ -91,8 +93,10 @@ def _answerer(issuer: TestIssuer) -> type:
 
         def do_GET(self) -> None:
             issuer.requests.append(self.path)
-            documents = {"/.well-known/openid-configuration": {"issuer": issuer.identifier, "jwks_uri": issuer.identifier + "/jwks"},
-                         "/jwks": issuer.jwks}
+            documents = {
+                "/.well-known/openid-configuration": {"issuer": issuer.identifier, "jwks_uri": issuer.identifier + "/jwks"},
+                "/jwks": issuer.jwks,
+            }
             document = documents.get(self.path)
             self._reply(503 if not issuer.is_available else 404 if document is None else 200, json.dumps(document or {}).encode())
 
