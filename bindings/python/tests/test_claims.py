@@ -3,6 +3,7 @@
 import copy
 import json
 import pickle
+import sys
 from collections.abc import Mapping
 
 import pytest
@@ -31,7 +32,7 @@ VALUES = {
 
 @pytest.fixture
 def claims(issuer, verifier):
-    return verifier.verify(issuer.token(dict(VALUES, nothing=None) | {"kept": None}))
+    return verifier.verify(issuer.token(dict(VALUES, kept=None)))
 
 
 @pytest.mark.parametrize("name", [name for name, value in VALUES.items() if value is not None])
@@ -54,9 +55,8 @@ def test_they_are_a_mapping(claims):
     assert list(claims) == list(plain) and len(claims) == len(plain)
     assert list(claims.keys()) == list(plain) and list(claims.values()) == list(plain.values())
     assert claims != {} and claims != 1
-    match claims:
-        case {"sub": subject}:
-            assert subject == "user-1"
+    if sys.version_info >= (3, 10):
+        exec('match claims:\n case {"sub": subject}:\n  assert subject == "user-1"\n case _:\n  raise AssertionError', {"claims": claims})
 
 
 def test_absent_names_are_key_errors(claims):
