@@ -18,6 +18,7 @@ import grpc_checks
 import http2_checks
 import introspection_checks
 import listener_checks
+import possession_checks
 import proofs_checks
 import questions_checks
 import replay_checks
@@ -64,6 +65,8 @@ def checks(lab, report, long):
     certificate_checks.check_all(lab, report, title)
     for function in introspection_checks.ALL:
         report.check(f"introspection: {title(function)}", function, lab, long)
+    for function in possession_checks.ALL:
+        report.check(f"proofs: {title(function)}", function, lab)
     for function in running_checks.ALL + (running_checks.LONG if long else []):
         report.check(title(function), function, lab, long)
     for function in questions_checks.AT_THE_END:
