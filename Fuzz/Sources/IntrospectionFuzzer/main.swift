@@ -1,8 +1,4 @@
-import AssayTesting
-import Foundation
 import FuzzInput
-import Gateway
-import JWKSCache
 import JWTCore
 
 /// Fuzzes the answers of an introspection endpoint, plain and signed, as a gateway asks for them. A request is admitted only if jansson finds an
