@@ -1,8 +1,11 @@
 /* What passes once: tokens and DPoP proofs, with a memory of the gateway's own, of several gateways, and of the host. */
 
+#define _DEFAULT_SOURCE 1
+
 #include "gateway.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -277,7 +280,7 @@ static void forks_beside_proofs(void) {
     pthread_t threads[2];
     CHECK_EQUAL(prove(gateways[0], PROOF, NOW), ASSAY_OK);
     for (size_t i = 0; i < 2; i++) { CHECK(pthread_create(&threads[i], NULL, prove_all, gateways) == 0); }
-    while (!is_busy) { usleep(1000); }
+    while (!is_busy) { sched_yield(); }
     for (int i = 0; i < 40; i++) { CHECK_EQUAL(in_child(proves_in_time, gateways), 1); }
     is_over = 1;
     for (size_t i = 0; i < 2; i++) { pthread_join(threads[i], NULL); }
