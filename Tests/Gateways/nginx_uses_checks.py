@@ -5,6 +5,7 @@ import os
 import signal
 
 from exchange import ask, bearer
+from http2_checks import exchange, head
 from nginx_processes import Nginx
 from possession import Recipient
 from program import eventually
@@ -31,8 +32,9 @@ HTTP = """
     }
 """
 @contextlib.contextmanager
-def nginx(lab, more, workers=2, zone="assay_replay_zone 1m;"):
-    with Nginx(lab, Names.next("uses"), HTTP.replace("MORE", f"{zone} {more}"), f"worker_processes {workers};\n") as host:
+def nginx(lab, more, workers=2, zone="assay_replay_zone 1m;", listen=" reuseport"):
+    text = HTTP.replace("MORE", f"{zone} {more}").replace(" reuseport", listen)
+    with Nginx(lab, Names.next("uses"), text, f"worker_processes {workers};\n") as host:
         yield host
 
 
@@ -128,6 +130,20 @@ def a_request_is_judged_again_with_its_own_proof(lab, long):
             assert client.verdict(proof, path=path, method=method) == (401, "replayed_proof")
 
 
+def the_same_over_http2(lab, long):
+    with nginx(lab, "assay_dpop bound;", listen=" http2") as host:
+        client = Bound(lab, host.port)
+
+        def status(path, method, proof):
+            fields = [("authorization", f"DPoP {client.token}"), ("dpop", proof)]
+            return exchange(host.port, head(path, method=method, more=fields))
+
+        eventually(lambda: status("/orders", "GET", client.proof()) == 200, 60, "the first proof")
+        for path, method in (("/orders", "GET"), ("/redirected", "POST"), ("/asked", "PUT")):
+            proof = client.proof(path, method)
+            assert [status(path, method, proof) for _ in range(2)] == [200, 401], (path, method)
+
+
 @contextlib.contextmanager
 def bound_with_nonces(lab, terms):
     """With a first nonce, which a refusal has."""
@@ -188,5 +204,5 @@ def faults_of_the_directives_have_a_message(lab, long):
 ALL = [
     a_proof_passes_once_in_all_workers, of_many_requests_at_once_one_passes, reloads_and_killed_workers_forget_nothing,
     no_proof_passes_again_after_a_restart, a_zone_has_one_size_while_nginx_runs, a_proof_is_for_one_request,
-    a_request_is_judged_again_with_its_own_proof, a_nonce_is_asked_for_and_taken, a_token_passes_once_in_all_workers,
+    a_request_is_judged_again_with_its_own_proof, the_same_over_http2, a_nonce_is_asked_for_and_taken, a_token_passes_once_in_all_workers,
     nginx_opens_encrypted_tokens, faults_of_the_directives_have_a_message]
