@@ -269,7 +269,7 @@ static void *prove_all(void *gateways) {
 }
 
 static int proves_in_time(void *gateways) {
-    alarm(60);
+    alarm(20);
     return prove(((assay_gateway **)gateways)[0], PROOF, NOW) == ASSAY_REPLAYED_PROOF &&
            prove(((assay_gateway **)gateways)[1], PROOF, NOW) == ASSAY_MISSING_PROOF_NONCE;
 }
@@ -277,13 +277,13 @@ static int proves_in_time(void *gateways) {
 /* A fork waits until no thread holds a lock of the clients' keys or of nonces. */
 static void forks_beside_proofs(void) {
     assay_gateway *gateways[] = {new_with(BOUND, NULL), new_with(BOUND_WITH("\"nonces\": {\"periodSeconds\": 1}"), NULL)};
-    pthread_t threads[2];
+    pthread_t threads[4];
     CHECK_EQUAL(prove(gateways[0], PROOF, NOW), ASSAY_OK);
-    for (size_t i = 0; i < 2; i++) { CHECK(pthread_create(&threads[i], NULL, prove_all, gateways) == 0); }
+    for (size_t i = 0; i < 4; i++) { CHECK(pthread_create(&threads[i], NULL, prove_all, gateways) == 0); }
     while (!is_busy) { sched_yield(); }
-    for (int i = 0; i < 40; i++) { CHECK_EQUAL(in_child(proves_in_time, gateways), 1); }
+    for (int i = 0; i < 300; i++) { CHECK_EQUAL(in_child(proves_in_time, gateways), 1); }
     is_over = 1;
-    for (size_t i = 0; i < 2; i++) { pthread_join(threads[i], NULL); }
+    for (size_t i = 0; i < 4; i++) { pthread_join(threads[i], NULL); }
     for (size_t i = 0; i < 2; i++) { assay_gateway_free(gateways[i]); }
 }
 
