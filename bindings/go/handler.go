@@ -24,6 +24,9 @@ func (g *Gateway) HandlerFor(policy string, next http.Handler) http.Handler {
 			http.Error(writer, http.StatusText(http.StatusServiceUnavailable), http.StatusServiceUnavailable)
 			return
 		}
+		if g.servesMetadata(writer, request) {
+			return
+		}
 		verdict := g.await(request, core, policy)
 		if verdict.code != ok {
 			g.refuse(writer, request, verdict.refusal())
