@@ -37,6 +37,8 @@ MORE = {
     issuer: https://idp.example
     audiences: [client-1]
     dpop: {tokens: bound, nonces: {periodSeconds: 8}}
+resources:
+  - {resource: "https://app.example/resource", displayName: Orders of all, scopes: [orders.read, orders.write]}
 """,
     "# The first route": "  - {name: staff, requires: idp, claims: [{claim: /realm_access/roles, anyOf: [clerk, admin]}, "
     "{claim: email, mailDomain: example.com}, {claim: email_verified, equals: true}]}\n"
@@ -51,8 +53,6 @@ END = """
 transport: {allowLoopback: true}
 connections: {headSeconds: 3, bodySeconds: 4}
 log: {access: denied}
-resources:
-  - {resource: "https://app.example/resource", displayName: Orders of all, scopes: [orders.read, orders.write]}
 """
 
 

@@ -45,6 +45,7 @@ FUNCTIONS = {
     "assay_gateway_check": (SIZE, [TEXT, SIZE, TEXT, SIZE]),
     "assay_gateway_decide": (CODE, [POINTER, POINTER, POINTER, ctypes.c_double]),
     "assay_gateway_explain": (SIZE, [TEXT, SIZE, POINTER, POINTER, ctypes.c_double]),
+    "assay_gateway_resource_metadata": (SIZE, [TEXT, SIZE, POINTER, TEXT, SIZE, TEXT, SIZE]),
     "assay_gateway_request": (CODE, [POINTER, POINTER]),
     "assay_gateway_next_due": (ctypes.c_int64, [POINTER]),
     "assay_gateway_install": (CODE, [POINTER, POINTER, ctypes.c_uint32, POINTER, SIZE, TEXT, SIZE]),
@@ -115,6 +116,13 @@ class Gateway:
             ctypes.sizeof(Request), Text(method), Text(authority), Text(target), own, len(fields), None, 0, may_wait, 0,
             Text(), Text(b"http"))
         return Decision(self.library, self.handle, request)
+
+    def resource_metadata(self, authority, target):
+        """The metadata of the protected resource at this host and target; empty if there is none."""
+        question = (self.handle, authority, len(authority), target, len(target))
+        out = ctypes.create_string_buffer(self.library.assay_gateway_resource_metadata(None, 0, *question) + 1)
+        self.library.assay_gateway_resource_metadata(out, len(out), *question)
+        return out.value
 
     def fetch(self, get):
         """Makes the requests that are due. `get` has a status and a body for a URL, or raises OSError."""

@@ -11,7 +11,7 @@ from lab import MORE, ROOT, ModuleLab
 from program import Program, free_port
 
 LIBRARY = pathlib.Path(os.environ.get("ASSAY_LIBRARY", ROOT / ".build-lib/assay")) / "libassay.so"
-OF_DECISIONS = ("providers", "policies", "routes")
+OF_DECISIONS = ("providers", "policies", "routes", "resources")
 
 
 def settings(issuer):

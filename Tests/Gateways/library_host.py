@@ -54,6 +54,9 @@ class Proxy(AnyMethod):
         hosts = [value for name, value in fields if name.lower() == b"host"]
         target = self.path.encode("latin-1")
         question = (self.command.encode(), hosts[0] if len(hosts) == 1 else b"", target, fields)
+        metadata = self.gateway.resource_metadata(question[1], target)
+        if metadata:
+            return self.describe(metadata)
         decision = self.gateway.decide(*question, may_wait=True)
         end = time.monotonic() + 5
         while decision.code == library.AWAITING_KEYS and time.monotonic() < end:
@@ -64,6 +67,20 @@ class Proxy(AnyMethod):
         if decision.code == library.OK:
             return self.forward(*changed(target, fields, decision.operations), body)
         self.refuse(decision)
+
+    def describe(self, metadata):
+        """The metadata of a protected resource, which needs no token."""
+        is_read = self.command in ("GET", "HEAD")
+        self.send_response(200 if is_read else 204 if self.command == "OPTIONS" else 405)
+        self.send_header("Access-Control-Allow-Origin", "*")
+        self.send_header("Access-Control-Allow-Headers", "*")
+        self.send_header("Cache-Control", "max-age=300")
+        self.send_header("Content-Type", "application/json")
+        if is_read or self.command != "OPTIONS":
+            self.send_header("Content-Length", str(len(metadata) if is_read else 0))
+        self.end_headers()
+        if self.command == "GET":
+            self.wfile.write(metadata)
 
     def refuse(self, decision):
         self.send_response(302 if decision.location else decision.status)

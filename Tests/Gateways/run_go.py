@@ -9,6 +9,7 @@ import differing_readings_checks
 import fields_checks
 import questions_checks
 import requests_checks
+import resources_checks
 import targets_checks
 import tokens_checks
 from checking import run, title
@@ -16,7 +17,8 @@ from go_gateway import GoLab
 
 ALL = [
     module.ALL for module in (
-        browsers_checks, requests_checks, targets_checks, fields_checks, tokens_checks, claim_rules_checks, questions_checks)
+        browsers_checks, resources_checks, requests_checks, targets_checks, fields_checks, tokens_checks, claim_rules_checks,
+        questions_checks)
 ] + [differing_readings_checks.MAYBE]
 
 

@@ -10,6 +10,7 @@ import fields_checks
 import library_uses_checks
 import questions_checks
 import requests_checks
+import resources_checks
 import targets_checks
 import tokens_checks
 from checking import run, title
@@ -17,8 +18,8 @@ from library_gateway import LibraryLab
 
 ALL = [
     module.ALL for module in (
-        browsers_checks, requests_checks, targets_checks, fields_checks, tokens_checks, claim_rules_checks, questions_checks,
-        library_uses_checks)
+        browsers_checks, resources_checks, requests_checks, targets_checks, fields_checks, tokens_checks, claim_rules_checks,
+        questions_checks, library_uses_checks)
 ] + [differing_readings_checks.MAYBE]
 
 
