@@ -3,7 +3,7 @@ internal import Gateway
 
 extension SettingsNode {
     /// What an included file may have. Every other setting is for the whole service, and stands in its main file.
-    private static let includedLists = ["providers", "policies", "routes"]
+    private static let includedLists = ["providers", "resources", "policies", "routes"]
 
     /// Adds a fault for each setting of an included file that is none of ``includedLists``.
     func checkIncluded(_ faults: FaultList) {

@@ -112,7 +112,8 @@ import Testing
 
     @Test(arguments: [
         // What an included file may not have.
-        Case("include: b.yaml\n", 1, .unknownSetting, "`include`: an included file has only `providers`, `policies`, `routes`"),
+        Case(
+            "include: b.yaml\n", 1, .unknownSetting, "`include`: an included file has only `providers`, `resources`, `policies`, `routes`"),
         Case("#\nlisteners: []\n", 2, .unknownSetting, "`listeners`: an included file has only"),
         Case("route: []\n", 1, .unknownSetting, "did you mean `routes`?"),
         Case("routes: {path: /}\n", 1, .wrongKind, "`routes`: a list is expected"),

@@ -109,6 +109,24 @@ struct ResourceMetadataServiceTests {
     }
 
     @Test
+    func anIncludedFileMayHaveItsOwnResource() throws {
+        let folder = try TemporaryFolder()
+        let main = Self.text.replacing("listeners:\n", with: "include: [users.yaml]\nlisteners:\n", maxReplacements: 1)
+        _ = try folder.write(
+            "users.yaml",
+            """
+            resources: [{resource: "https://api.example/users"}]
+            providers: [{name: own, issuer: "https://own.example"}]
+            policies: [{name: users, requires: own, resource: "https://api.example/users"}]
+            routes: []
+
+            """)
+        let configuration = try ServiceConfiguration(file: try folder.write("gateway.yaml", main))
+        #expect(configuration.decisions.resources.map(\.identifier) == ["https://api.example/orders", "https://api.example/users"])
+        #expect(configuration.decisions.providers[1].issuer.policy.audiences == ["https://api.example/users"])
+    }
+
+    @Test
     func settingsWithoutUseAreFound() throws {
         func remarks(_ text: String) throws -> [String] { try ServiceConfiguration(yaml: text).remarks.map(\.description) }
         #expect(try remarks(Self.text) == [])
