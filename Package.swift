@@ -169,8 +169,8 @@ let package = Package(
         .executableTarget(
             name: "bench",
             dependencies: [
-                "CommandProgram", "Locks", "DPoP", "JWTCore", "JWTDecryption", "JWKSCache", "Gateway", "JWTSigning", "AssayTesting",
-                "COpenSSL", "CAffinity", "Program",
+                "CommandProgram", "Locks", "DPoP", "JWTCore", "JWTDecryption", "SelectiveDisclosure", "JWKSCache", "Gateway", "JWTSigning",
+                "AssayTesting", "COpenSSL", "CAffinity", "Program",
                 .argumentParser, .histogram,
             ]),
 

@@ -13,7 +13,7 @@ struct Bench: ParsableCommand {
         discussion: """
             The ratio is OpenSSL's time divided by ours: above 1, a whole verification (split, base64url, JSON, hash, signature, claims)
             takes less time than EVP_PKEY_verify alone on a prepared context. In rows with threads in their names it is the throughput of
-            all threads divided by that of one. p50 is the median of the rounds, p10 the 10th percentile.
+            all threads divided by that of one, in rows that end in .cost our time divided by that of another operation of ours. p50 is the median of the rounds, p10 the 10th percentile.
             Example: bench --quick --only rs256.single --html bench.html
             """
     )

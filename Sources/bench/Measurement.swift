@@ -47,18 +47,39 @@ struct Measurement: Sendable {
             timed("decide.hit") { stock in stock.tokens(.es256, bytes: 1_024).flatMap(Workload.init(decidingCached:)) },
             timed("decide.es256") { stock in stock.tokens(.es256).flatMap(Workload.init(deciding:)) },
             timed("decide.refused") { stock in stock.tokens(.es256).flatMap(Workload.init(decidingTampered:)) },
-            timed("dpop.es256") { stock in stock.tokens(.es256).flatMap(Workload.init(provingWith:)) },
-            timed("dpop.refused") { stock in stock.tokens(.es256).flatMap(Workload.init(proofsRefusedFor:)) },
             timed("cache.hit") { stock in stock.tokens(.es256, bytes: 1_024).flatMap(Workload.init(cached:)) },
-            timed("jwe.dir") { stock in stock.tokens(.es256).flatMap { Workload(decrypting: .direct, $0) } },
-            timed("jwe.ecdh-es") { stock in stock.tokens(.es256).flatMap { Workload(decrypting: .ecdhES, $0) } },
-            timed("jwe.x25519") { stock in stock.tokens(.es256).flatMap { Workload(decrypting: .ecdhES, $0, curve: .x25519) } },
-            timed("jwe.rsa-oaep-256") { stock in stock.tokens(.es256).flatMap { Workload(decrypting: .rsaOAEP256, $0) } },
-        ] + cacheThreads + [
+        ] + possession + encryption + disclosure + cacheThreads + [
             Measurement(name: "machine.threads2") { _, effort in
                 ThreadRows(effort: effort).machineRow("machine.threads2", threads: 2)
             }
         ]
+
+    private static let possession =
+        [
+            timed("dpop.es256") { stock in stock.tokens(.es256).flatMap(Workload.init(provingWith:)) },
+            timed("dpop.es256.cost") { stock in stock.tokens(.es256).flatMap(Workload.init(costOfProving:)) },
+            timed("dpop.es256.first") { stock in stock.tokens(.es256).flatMap(Workload.init(firstProofsWith:)) },
+            timed("dpop.es256.batch") { stock in stock.tokens(.es256).flatMap(Workload.init(provingBatchesWith:)) },
+        ]
+        + RefusedProof.all.map { proof in
+            timed("dpop.refused.\(proof.name)") { stock in stock.tokens(.es256).flatMap { Workload(refusing: proof, $0) } }
+        }
+
+    private static let encryption = [
+        ("dir", KeyManagementAlgorithm.direct, AgreementCurve.p256), ("ecdh-es", .ecdhES, .p256), ("x25519", .ecdhES, .x25519),
+        ("rsa-oaep-256", .rsaOAEP256, .p256),
+    ].flatMap { name, algorithm, curve in
+        [false, true].map { isMore in
+            timed("jwe.\(name)\(isMore ? ".more" : "")") { stock in
+                stock.tokens(.es256).flatMap { Workload(decrypting: algorithm, $0, curve: curve, isMore: isMore) }
+            }
+        }
+    }
+
+    private static let disclosure = [
+        timed("sd-jwt") { stock in stock.tokens(.es256).flatMap { Workload(presenting: $0, isBound: false) } },
+        timed("sd-jwt.bound") { stock in stock.tokens(.es256).flatMap { Workload(presenting: $0, isBound: true) } },
+    ]
 
     /// All threads share one cache.
     private static let cacheThreads = ThreadRows.counts.map { count in

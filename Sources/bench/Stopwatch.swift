@@ -15,13 +15,14 @@ struct Stopwatch {
 
     func measure(_ name: String, _ workload: Workload) -> Row {
         let count = calls(filling: secondsPerRound, workload.ours)
-        let rawCount = workload.raw.map { calls(filling: secondsPerRound, $0) } ?? 0
+        let other = workload.raw ?? workload.own, isCost = workload.raw == nil
+        let rawCount = other.map { calls(filling: secondsPerRound, $0) } ?? 0
         var ours: [Double] = [], whole: [Double] = [], base: [Double] = []
         var raw: [Double] = [], ratios: [Double] = [], cycles: [Double] = []
         for round in 0..<rounds {
             // The order alternates, so that neither operation always runs with the caches and clock rate that the other left.
             let isRawFirst = round % 2 == 1
-            if isRawFirst, let operation = workload.raw { raw.append(Self.time(rawCount, round, operation)) }
+            if isRawFirst, let operation = other { raw.append(Self.time(rawCount, round, operation)) }
             let clock = Self.cyclesPerNanosecond()
             var time = Self.time(count, round, workload.ours) / Double(workload.tokensPerCall)
             whole.append(time)
@@ -31,11 +32,12 @@ struct Stopwatch {
             }
             ours.append(time)
             cycles.append(time * (clock + Self.cyclesPerNanosecond()) / 2)
-            guard let operation = workload.raw else { continue }
+            guard let operation = other else { continue }
             if !isRawFirst { raw.append(Self.time(rawCount, round, operation)) }
-            ratios.append((raw.last ?? 0) / time)
+            ratios.append(isCost ? time / (raw.last ?? 0) : (raw.last ?? 0) / time)
         }
-        var row = Row(name, nanoseconds: Self.median(ours) ?? 0, raw: Self.median(raw), ratio: Self.median(ratios))
+        let ratio = Self.median(ratios)
+        var row = Row(name, nanoseconds: Self.median(ours) ?? 0, raw: isCost ? nil : Self.median(raw), ratio: ratio)
         row.cycles = Self.median(cycles)
         row.nanosecondsP10 = Self.percentile10(whole).map { $0 - (Self.percentile10(base) ?? 0) }
         row.nanosecondsP90 = Self.percentile90(ours)

@@ -3,6 +3,8 @@ struct Workload {
     let ours: (Int) -> Bool
     /// OpenSSL's bare operation; nil if it has no comparable one.
     var raw: ((Int) -> Bool)?
+    /// In place of `raw`, an operation of ours: the ratio is the time of `ours` divided by its time, a cost.
+    var own: ((Int) -> Bool)?
     /// For rows that measure a difference: an operation whose time is subtracted from ours in each round.
     var baseline: ((Int) -> Bool)?
     /// The number of tokens that one call of ours verifies.

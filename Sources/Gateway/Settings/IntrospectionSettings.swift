@@ -47,7 +47,7 @@ enum IntrospectionSettings {
         }
         if terms.takesJWT, provider.has("decryptionKeys") {
             section.fault(
-                "introspectJWT", .conflict, "leaves nothing to `decryptionKeys`: the authorization server judges every token, encrypted or not")
+                "introspectJWT", .conflict, "leaves nothing to `decryptionKeys`: the authorization server judges encrypted tokens too")
         }
         if provider.text("tokens") == "id-token" {
             provider.fault("tokens", .conflict, "an id-token is no token to show to the authorization server (`introspection`)")
