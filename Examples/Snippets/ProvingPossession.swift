@@ -46,3 +46,14 @@ func policy(secret: [UInt8]) -> ProofVerifier {
     let proofs = ProofVerifier(policy: policy)
     return proofs
 }
+
+func verify(
+    _ requests: [(token: String, proof: String, method: String, url: String)], _ proofs: ProofVerifier, _ verifier: TokenVerifier<KeySet>
+) -> [Result<ProvenToken, VerificationError>] {
+    var batch = ProofBatch()
+    for request in requests {
+        batch.append(accessToken: request.token, proof: request.proof, method: request.method, url: request.url)
+    }
+    let verdicts = proofs.verify(batch, tokens: verifier)
+    return verdicts
+}
