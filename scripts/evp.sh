@@ -26,4 +26,5 @@ link[link.index("-o") + 1] = f"{sys.argv[1]}/assay"
 print(*(f"@{sys.argv[1]}/objects" if part.endswith("assay.product/Objects.LinkFileList") else part for part in link), sep="\0", end="")
 PYTHON
 ASSAY_OBJECTS=$build Tests/Kernels/ForkLocks/run.sh
+ASSAY_EVP=1 ASSAY_OBJECTS=$build Tests/Kernels/Residue/run.sh
 "$build/assay" conformance vectors ${ASSAY_CONFORMANCE:+"$ASSAY_CONFORMANCE/wycheproof"}
