@@ -26,6 +26,7 @@ PLACES = [
     *(f"Sources/GatewayServer/ExternalAuthorization/{name}" for name in ("GRPC", "Messages", "Protobuf")),
     *(f"Sources/CAssay/{name}" for name in ("Results", "Keys", "Policies", "Verifying")),
     "Sources/IDaaSFlows/Transport",
+    *("Sources/JWTCore/Introspection", "Sources/JWSDocuments/Reading", "Sources/SelectiveDisclosure/Disclosures"),
 ]
 # Forms of the kernels, by the name that Linux has for what they need of a processor. JSONFuzzer and TokenFuzzer run each that can run.
 FORMS = {
