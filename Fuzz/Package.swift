@@ -8,7 +8,8 @@ let core = [
     ("JSONFuzzer", "JWTCore"), ("KeySetFuzzer", "JWTCore"), ("BatchFuzzer", "JWTCore"), ("CacheFuzzer", "JWTCore"),
     ("DiscoveryFuzzer", "JWKSCache"), ("ResponseFuzzer", "JWKSCache"), ("FetchFuzzer", "CAssay"), ("InterfaceFuzzer", "CAssay"),
     ("ProofFuzzer", "DPoP"), ("EncryptedTokenFuzzer", "JWTDecryption"), ("PresentationFuzzer", "SelectiveDisclosure"),
-    ("DocumentFuzzer", "JWSDocuments"), ("IntrospectionFuzzer", "Gateway"), ("CheckRequestFuzzer", "GatewayServer"), ("DecisionFuzzer", "Gateway"), ("FlowFuzzer", "IDaaSFlows"),
+    ("DocumentFuzzer", "JWSDocuments"), ("IntrospectionFuzzer", "Gateway"), ("CheckRequestFuzzer", "GatewayServer"),
+    ("DecisionFuzzer", "Gateway"), ("FlowFuzzer", "IDaaSFlows"),
 ]
 
 // The servers need other packages, which take twenty minutes to compile under sanitizers. ASSAY_FUZZ_SERVERS=1 builds them.
