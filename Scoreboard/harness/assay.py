@@ -103,8 +103,7 @@ def documents(selection):
         shared = {name: case.asked[name] for name in ("decryption_keys",) if name in case.asked}
         head = {"kind": case.kind, "keys": case.keys, "policy": case.policy, "now": case.now, **shared}
         asked = {name: value for name, value in case.asked.items() if name not in shared}
-        content = {} if case.content is None else {"content": case.content}
         groups.setdefault(json.dumps(head), []).append(
-            {"id": case.id, "expect": case.expect, "severity": case.severity, **asked, **content})
+            {"id": case.id, "expect": case.expect, "severity": case.severity, **asked, **case.expected})
     for head, cases in groups.items():
         yield json.loads(head) | {"cases": cases}

@@ -9,7 +9,10 @@ from pathlib import Path
 
 SEVERITIES = ("must", "should", "hardening")
 # For each kind the members of a case that make the question.
-KINDS = {"tokens": ("token",), "dpop": ("method", "url", "authorization", "proofs", "earlier"), "encrypted": ("encrypted",)}
+KINDS = {"tokens": ("token",), "dpop": ("method", "url", "authorization", "proofs", "earlier"), "encrypted": ("encrypted",),
+         "selective": ("presentation",), "documents": ("document", "detached")}
+# What a case expects beside the verdict.
+EXPECTED = ("content", "refused", "claims", "payload", "signatures")
 WYCHEPROOF_SCHEMAS = ("json_web_signature", "json_web_key")
 WYCHEPROOF_ALGORITHMS = [
     "HS256", "HS384", "HS512", "RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "ES256K", "EdDSA",
@@ -32,6 +35,7 @@ class Case:
     asked: dict = field(default_factory=dict, repr=False)  # what the question of another kind has besides
     needs: tuple = ()
     content: str = None  # what a valid answer may say, if it says a content
+    expected: dict = field(default_factory=dict, repr=False)  # the members of the vector that say it
 
     @property
     def is_valid(self):
@@ -60,9 +64,18 @@ def of_kind(path, document):
             asked |= {"encrypted": whole(case), "decryption_keys": document["decryption_keys"]}
         if kind == "dpop":
             asked.setdefault("earlier", [])
-        token = asked["encrypted"] if kind == "encrypted" else "".join(asked["proofs"][:1])
+        token = {"encrypted": asked.get("encrypted"), "selective": asked.get("presentation", "").partition("~")[0],
+                 "documents": ""}.get(kind, "".join(asked.get("proofs", ())[:1]))
         yield Case(case["id"], path.stem, token, case["expect"], case["severity"], case["why"], case["reference"], document["keys"],
-                   document["policy"], document["now"], kind, asked, tuple(case.get("needs", ())), case.get("content"))
+                   document["policy"], document["now"], kind, asked, tuple(case.get("needs", ())), content_of(case),
+                   {name: case[name] for name in EXPECTED if name in case})
+
+
+def content_of(said):
+    """What a valid case or a valid answer has read, as a text that can be compared; None if it does not say."""
+    if "claims" in said:
+        return json.dumps(said["claims"], sort_keys=True)
+    return said.get("payload", said.get("content"))
 
 
 def whole(case):

@@ -24,7 +24,8 @@ def outcome(case, answer):
     if answer.verdict == "unsupported":
         return "unsupported"
     if (answer.verdict == "valid") == case.is_valid:
-        return "garbage" if case.content is not None and answer.content not in (None, case.content) else "right"
+        # Who takes something else out of what was signed than is in it is as wrong as who takes what was not signed.
+        return "wrong_accept" if case.content is not None and answer.content not in (None, case.content) else "right"
     if notions.excuses(case, answer.lacks):
         return "unsupported"
     return "wrong_refusal" if case.is_valid else "wrong_accept"

@@ -26,6 +26,9 @@ RULES = {
             | {code: "token" for code in CLAIM_CODES},
     "encrypted": {"type_mismatch": "cty", "unknown_decryption_key": "keys", "ambiguous_decryption_key": "keys",
                   "key_algorithm_mismatch": "keys", "unknown_key": "keys"},
+    "selective": {"type_mismatch": "types", "unknown_key": "keys", "key_algorithm_mismatch": "keys", "keys_unavailable": "keys"},
+    "documents": {"signer_mismatch": "signers", "type_mismatch": "types", "unknown_key": "keys", "key_algorithm_mismatch": "keys",
+                  "key_use_mismatch": "keys"},
 }
 # The notion that reads a claim.
 READERS = {
@@ -84,11 +87,25 @@ def excuses_kind(case, lacks):
         return True
     if case.expect == "compressed_token":
         return ("zip DEF" if "inflated_bytes" in case.policy else "no-zip") in lacks
-    rules = {RULES[case.kind].get(case.expect)}
+    rules = {RULES[case.kind].get(case.expect)} | rules_of_signed(case)
     if case.kind == "encrypted":
         rules |= {CLAIM_CODES.get(case.expect)} | ({"claims"} if case.expect in CLAIM_CODES else set())
         rules |= {"required-exp"} if case.expect == "missing_claim" else set()
     return bool(rules & lacks)
+
+
+def rules_of_signed(case):
+    """The rules of presentations and documents that the code alone does not tell."""
+    if case.kind == "documents" and case.expect == "malformed_document" and case.reference.startswith("RFC 8259"):
+        return {"json"}
+    if case.kind != "selective":
+        return set()
+    whose, is_date = case.expected.get("refused"), case.expect in ("too_old", "issued_in_future")
+    if whose == "holder":
+        return {"binding-age"} if is_date else {"binding-claims"} if case.expect in CLAIM_CODES else set()
+    found = {CLAIM_CODES.get(case.expect)} if whose else set()
+    found |= {"claims", "required"} if case.expect in ("missing_claim", "invalid_claim") else set()
+    return found | ({"types"} if case.id.startswith("selective-type-") else set())
 
 
 def features(case):

@@ -8,6 +8,8 @@ import subprocess
 import time
 from dataclasses import dataclass
 
+import cases
+
 VERDICTS = ("valid", "invalid", "unsupported")
 LONGEST_ANSWER = 1 << 20
 ENDING_LIMIT = 10
@@ -116,7 +118,7 @@ class Session:
         try:
             document = json.loads(line)
             answer = Answer(document["verdict"], frozenset(document.get("lacks", ())), str(document.get("reason", "")),
-                            document.get("content"))
+                            cases.content_of(document))
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             raise Failure("garbage", f"no answer of the protocol: {line[:80]!r}") from None
         if answer.verdict not in VERDICTS or document.get("id") != expected or self.unread:

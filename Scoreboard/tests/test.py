@@ -138,7 +138,25 @@ class KindTests(unittest.TestCase):
         one = self.selected("encrypted", "jwe-good-dir-a128gcm")
         self.assertEqual(self.outcome("encrypted", one.id, "valid", content=one.content), "right")
         self.assertEqual(self.outcome("encrypted", one.id, "valid"), "right")
-        self.assertEqual(self.outcome("encrypted", one.id, "valid", content="x"), "garbage")
+        self.assertEqual(self.outcome("encrypted", one.id, "valid", content="x"), "wrong_accept")
+        for kind, identifier in (("selective", "selective-one"), ("documents", "document-flattened")):
+            one = self.selected(kind, identifier)
+            said = [self.outcome(kind, identifier, "valid", content=content) for content in (None, one.content, "x")]
+            self.assertEqual(said, ["right", "right", "wrong_accept"])
+
+    def test_claims_are_compared_whatever_their_order(self):
+        one = self.selected("selective", "selective-both")
+        self.assertEqual(cases.content_of({"claims": dict(reversed(one.expected["claims"].items()))}), one.content)
+        self.assertEqual(cases.content_of(self.selected("documents", "document-flattened").expected), "eyJ2ZXJzaW9uIjoiMS4yLjMifQ")
+
+    def test_rules_that_libraries_for_presentations_and_documents_leave_to_their_callers(self):
+        self.assertEqual(self.outcome("selective", "selective-validity-expired", "valid", ["exp"]), "unsupported")
+        self.assertEqual(self.outcome("selective", "selective-binding-date-year", "valid", ["exp", "iat"]), "wrong_accept")
+        self.assertEqual(self.outcome("selective", "selective-binding-date-year", "valid", ["binding-age"]), "unsupported")
+        self.assertEqual(self.outcome("selective", "selective-unused", "valid", ["claims", "types", "binding-claims"]), "wrong_accept")
+        self.assertEqual(self.outcome("documents", "document-unencoded-text", "invalid", ["b64"]), "unsupported")
+        self.assertEqual(self.outcome("documents", "document-payload-twice-plain", "valid", ["json"]), "unsupported")
+        self.assertEqual(self.outcome("documents", "document-overlap-kid", "valid", ["json", "b64", "keys"]), "wrong_accept")
 
     def test_a_run_replaces_the_numbers_of_its_own_kind_alone(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -147,8 +165,10 @@ class KindTests(unittest.TestCase):
             self.assertEqual(report.with_other_kinds(3, path, "dpop"), {"date": "1", "kinds": {"dpop": 3, "encrypted": 2}})
             self.assertEqual(report.with_other_kinds({"date": "4"}, path, "tokens"), {"date": "4", "kinds": {"dpop": 1, "encrypted": 2}})
 
-    def test_the_adapters_answer_both_kinds(self):
-        for kind, adapter, identifier in (("encrypted", "joserfc", "jwe-good-ecdh-es-p-256-a128gcm"), ("dpop", "pydpop", "proof-plain")):
+    def test_the_adapters_answer_each_kind(self):
+        for kind, adapter, identifier in (("encrypted", "joserfc", "jwe-good-ecdh-es-p-256-a128gcm"), ("dpop", "pydpop", "proof-plain"),
+                                          ("selective", "sd_jwt", "selective-binding-good"),
+                                          ("documents", "joserfc_documents", "document-general-two")):
             one = self.selected(kind, identifier)
             program = SCOREBOARD / f"adapters/python/{adapter}_adapter.py"
             with tempfile.TemporaryFile() as log, Session([sys.executable, program], log, 60, clock.stopped) as session:

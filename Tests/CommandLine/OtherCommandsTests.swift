@@ -247,7 +247,7 @@ import Testing
         let questions = folder.read("questions").split(separator: "\n")
         #expect(questions.filter { $0.contains(#""kind":"selective""#) && $0.contains(#""now":1700000100"#) }.count == 4)
         #expect(questions.filter { $0.contains(#""kind":"documents""#) && $0.contains(#""detached":"e30""#) }.count == 4)
-        #expect(questions.allSatisfy { !$0.contains(#""claims""#) && !$0.contains(#""signatures""#) && !$0.contains("expect") })
+        #expect(questions.allSatisfy { !$0.contains(#""claims":"#) && !$0.contains(#""signatures":"#) && !$0.contains("expect") })
     }
 
     private static func presentations(in folder: TemporaryFolder) throws -> String {

@@ -16,6 +16,8 @@ FIELDS = {
     "nginx": ("X-Client-Cert", "pem-escaped"), "caddy": ("X-Client-Cert", "der-base64"), "haproxy": ("X-Client-Cert", "der-base64"),
     "envoy-http": ("X-Forwarded-Client-Cert", "xfcc"),
 }
+# Those whose file says which fields it handles.
+SAYING = ["nginx", "caddy", "haproxy"]
 KINDS = [kind for kind in gateways.ALL if kind.name in (*FIELDS, "envoy-grpc")]
 
 
@@ -47,6 +49,17 @@ def asking_for_certificates(kind):
             return getattr(tls, self.name.partition("-")[0])(super().adapted(text))
 
     return Asking
+
+
+def older(kind):
+    """The gateway with the file for the configuration before, which sets no certificate."""
+    class Older(asking_for_certificates(kind)):
+        place = f"older-{kind.name}"
+
+        def text(self, name, file):
+            return gateways.text_of(file)
+
+    return Older
 
 
 class CertificatesLab(ServiceLab):
@@ -95,6 +108,16 @@ def a_certificate_in_a_field_of_the_client_is_none(gateway):
         assert outcome(gateway, token, fields, "right") == 200, fields[0][0]
 
 
+def an_older_file_brings_no_certificate(gateway):
+    """Its list of fields (X-Assay-Fields) lacks that of the certificate, which a client then sets."""
+    certificates = gateway.certificates
+    token = gateway.provider.token(cnf=certificates.confirmation("right"))
+    behind = gateway.lab.started(older(type(gateway).__mro__[1])(gateway.lab))
+    for fields in [()] + [[field] for field in certificates.forged_fields("right")]:
+        for name in (None, "right"):
+            assert outcome(behind, token, fields, name) == (401, "missing_certificate"), fields
+
+
 REQUESTS = [
     a_bound_token_passes_with_its_certificate_alone, a_token_that_is_not_bound_is_refused, a_certificate_in_a_field_of_the_client_is_none,
 ]
@@ -108,7 +131,7 @@ def check_all(lab, report, title):
     own = CertificatesLab(names, BoundService)
     with contextlib.closing(Stopping(own)):
         for gateway in own.gateways:
-            for function in REQUESTS:
+            for function in REQUESTS + ([an_older_file_brings_no_certificate] if gateway.name in SAYING else []):
                 report.check(f"certificates: {gateway.name}: {title(function)}", function, gateway)
 
 

@@ -18,8 +18,12 @@ export PATH=${python%/*}:$PATH ASSAY_LIBRARY=$libraries ASSAY_INCLUDE=$PWD/inclu
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct 2>/dev/null || echo 1700000000)
 export SOURCE_DATE_EPOCH
 "$python" -m build --no-isolation --outdir "$work/dist" "$work/package" >"$work/log" 2>&1 || { tail -n 30 "$work/log" >&2; exit 1; }
+auditwheel repair --wheel-dir "$work/repaired" "$work"/dist/*.whl >"$work/log" 2>&1 || { tail -n 30 "$work/log" >&2; exit 1; }
+cp "$work"/dist/*.tar.gz "$work/repaired/"
+# Another program may be reading the wheel before this one.
+mkdir -p "${out%/*}"
+rm -rf "$out.new"
+cp -r "$work/repaired" "$out.new"
 rm -rf "$out"
-mkdir -p "$out"
-auditwheel repair --wheel-dir "$out" "$work"/dist/*.whl >"$work/log" 2>&1 || { tail -n 30 "$work/log" >&2; exit 1; }
-cp "$work"/dist/*.tar.gz "$out/"
+mv "$out.new" "$out"
 for file in "$out"/*; do echo "built ${file#"$PWD/"}, $(stat -c %s "$file") bytes"; done

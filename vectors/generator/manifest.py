@@ -6,7 +6,7 @@ from collections import Counter
 
 VERSION = "3.2.0"  # major: a verdict or a severity changed; minor: cases were added; patch: only words changed
 CASES = {"tokens": "cases", "jwks": "documents", "cache": "scenarios", "statuslists": "cases", "events": "cases",
-         "dpop": "cases", "certificates": "cases", "encrypted": "cases", "selective": "cases", "documents": "cases"}
+         "dpop": "cases", "encrypted": "cases", "certificates": "cases", "selective": "cases", "documents": "cases"}
 
 
 def cases(document):

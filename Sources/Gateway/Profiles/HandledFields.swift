@@ -12,7 +12,7 @@ package struct HandledFields: Hashable, Sendable {
 
     package init(_ text: String) { self.text = text }
 
-    private var words: [Substring] { text.lowercased().split { $0 == "," || $0 == " " || $0 == "\t" } }
+    fileprivate var words: [Substring] { text.lowercased().split { $0 == "," || $0 == " " || $0 == "\t" } }
 
     /// The names that stand for one field each, in lower case.
     package var names: [String] { words.map(String.init).filter { FieldNames.isPlain($0) && !FieldNames.isReserved($0) } }
@@ -25,7 +25,24 @@ package struct HandledFields: Hashable, Sendable {
     }
 }
 
+extension HandledFields {
+    /// Whether the list has this name itself. A beginning says nothing: HAProxy's file takes every field of an answer (`*`).
+    ///
+    /// - Parameter name: in lower case.
+    fileprivate func hasName(_ name: String) -> Bool { words.contains { $0.utf8.elementsEqual(name.utf8) } }
+}
+
 extension GatewayProfile {
+    /// Whether what stands in the field of the certificate is the gateway's. A file that names the fields that it handles names this one
+    /// too, if it sets it: an older file, or one for another configuration, lets the client's own field through. Envoy removes the client's
+    /// `x-forwarded-client-cert` unless it is told otherwise.
+    ///
+    /// - Parameter handled: the fields that the file says it handles; nil if it says nothing.
+    package func setsCertificate(_ handled: HandledFields?) -> Bool {
+        guard let certificateField, let handled, kind != .envoy else { return true }
+        return handled.hasName(certificateField.name)
+    }
+
     /// The fields that the gateway's file handles; nil if it does not say so. The file of Envoy of this project has always handled these.
     ///
     /// - Throws: `malformed_request` if the field is repeated.

@@ -25,7 +25,9 @@ struct DecisionResponder: Sendable {
             if inForce.configuration.log.logsClients {
                 facts.client = profile.client(of: question, in: inForce.configuration.log.clientHeader)
             }
-            let idle = try profile.handledFields(question).map { handled throws(Denial) in try files.check(handled, inForce) } ?? []
+            let handled = try profile.handledFields(question)
+            if !profile.setsCertificate(handled) { facts.certificate = nil }
+            let idle = try handled.map { handled throws(Denial) in try files.check(handled, inForce) } ?? []
             switch inForce.core.begin(facts) {
             case .decided(let decision): return .answer(answer(facts, decision, idle, since: started, inForce))
             case .waiting(let pending):

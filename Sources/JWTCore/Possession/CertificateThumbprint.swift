@@ -3,8 +3,8 @@ internal import COpenSSL
 /// The SHA-256 thumbprint of a client's certificate, as a token that is bound to it has it in `cnf` as `x5t#S256` (RFC 8705 section 3.1):
 /// the hash of its DER. Two are compared in constant time.
 ///
-/// A thumbprint says that a certificate is well-formed, and not that its owner is there: whoever ended the TLS connection has seen the proof
-/// of its private key.
+/// A thumbprint says that a certificate is well-formed, and not that its owner is there: whoever ended the TLS connection has seen the
+/// proof of its private key.
 public struct CertificateThumbprint: Hashable, Sendable, BitwiseCopyable {
     private let digest: KeyThumbprint
 

@@ -1,7 +1,7 @@
 /// How the presenter of a verified token proves that the token is its own: the claim `cnf` (RFC 7800 section 3.1).
 ///
-/// A malformed claim is never one of these: ``Claims/confirmation`` throws. A claim with a method that is not known here is ``otherMethod``,
-/// whatever else it names: a resource server that checks one of two methods has not checked the token's binding.
+/// A malformed claim is never one of these: ``Claims/confirmation`` throws. A claim with a method that is not known here is
+/// ``otherMethod``, whatever else it names: a resource server that checks one of two methods has not checked the token's binding.
 public enum ConfirmationClaim: Hashable, Sendable {
     /// The token has no claim `cnf`: whoever has the token may use it.
     case absent
@@ -34,8 +34,8 @@ public enum ConfirmationClaim: Hashable, Sendable {
 extension Claims {
     /// The claim `cnf`. Reading it allocates nothing.
     ///
-    /// - Throws: `invalid_confirmation` unless the claim is an object that names a method, and its `jkt` and `x5t#S256`, if it has them, are
-    ///   the base64url texts of 32 bytes.
+    /// - Throws: `invalid_confirmation` unless the claim is an object that names a method, and its `jkt` and `x5t#S256`, if it has them,
+    ///   are the base64url texts of 32 bytes.
     public var confirmation: ConfirmationClaim {
         get throws(VerificationError) {
             guard let claim = self["cnf"] else { return .absent }

@@ -14,8 +14,8 @@ struct ConformanceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "conformance",
         abstract: """
-            Runs test vectors: Assay's own files of tokens, JWK Sets, key caches, status lists and security events; Wycheproof's; \
-            JSONTestSuite folders.
+            Runs test vectors: Assay's own files of tokens, JWK Sets, key caches, status lists, security events, DPoP proofs, \
+            encrypted tokens, presentations of SD-JWTs and signed documents; Wycheproof's; JSONTestSuite folders.
             """,
         discussion: """
             Exit code 0 if every case passes, otherwise 1. Example: assay conformance vectors

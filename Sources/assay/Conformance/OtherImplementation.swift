@@ -5,8 +5,8 @@ import JWTCore
 /// verdict is `valid`, `invalid`, or `unsupported` for a case that needs what it does not have.
 ///
 /// A question about a token is `{id, token, keys, policy, now}`. A question about a JWK Set is `{id, document, published}`, with `octets` for
-/// `document` where it is not UTF-8; its answer may have `usable`, the names of the keys that may verify. Questions of
-/// other kinds are in the extensions.
+/// `document` where it is not UTF-8; its answer may have `usable`, the names of the keys that may verify. Questions about other
+/// kinds are in the extensions.
 struct OtherImplementation {
     let command: String
 
@@ -69,7 +69,7 @@ struct OtherImplementation {
         var claims: JSONTree?
 
         private enum CodingKeys: String, CodingKey {
-            case id, verdict, usable, status, uri, index, events, content, payload, signatures
+            case id, verdict, usable, status, uri, index, events, payload, signatures, content
         }
     }
 

@@ -79,6 +79,18 @@ struct ProfileTests {
         }
     }
 
+    /// An older file lets the client's own field through, and says so by its list.
+    @Test(arguments: GatewayProfile.Kind.allCases)
+    func aCertificateCountsWhereTheFileSaysThatItSetsTheField(kind: GatewayProfile.Kind) {
+        var profile = GatewayProfile(kind)
+        #expect(profile.setsCertificate(HandledFields("x-user")))
+        profile.certificateField = CertificateField(name: "X-Client-Cert", form: .derBase64)
+        #expect(profile.setsCertificate(nil) && profile.setsCertificate(HandledFields("x-user, X-Client-Cert")))
+        for text in ["", "x-user", "*", "x-*", "x-client-cert*", "x-client-certificate"] {
+            #expect(profile.setsCertificate(HandledFields(text)) == (kind == .envoy), "\(text)")
+        }
+    }
+
     @Test
     func aFieldOfTheGatewayIsThereOnce() {
         for (kind, fields) in [

@@ -37,16 +37,20 @@ static void claims_dealloc(PyObject *self) {
 
 /* Values */
 
-/* Arrays, objects and numbers that are no int64_t: their JSON is small, valid and without duplicate members, and its depth is limited. */
+/* JSON of a verified token: small, valid and without duplicate members, and its depth is limited. */
+static PyObject *loaded(const char *bytes, size_t len) {
+    PyObject *loads = imported("json", "loads"), *value = NULL;
+    if (loads != NULL) { value = PyObject_CallFunction(loads, "s#", bytes, (Py_ssize_t)len); }
+    Py_XDECREF(loads);
+    return value;
+}
+
+/* Arrays, objects and numbers that are no int64_t. */
 static PyObject *parsed(const assay_value *value) {
     const char *bytes = NULL;
     size_t len = 0;
     assay_code code = assay_value_json(&bytes, &len, value);
-    if (code != ASSAY_OK) { return raise_code(code, "claim"); }
-    PyObject *loads = imported("json", "loads"), *parsed = NULL;
-    if (loads != NULL) { parsed = PyObject_CallFunction(loads, "s#", bytes, (Py_ssize_t)len); }
-    Py_XDECREF(loads);
-    return parsed;
+    return code == ASSAY_OK ? loaded(bytes, len) : raise_code(code, "claim");
 }
 
 static PyObject *decoded(const assay_value *value) {
@@ -186,11 +190,16 @@ static PyObject *claims_header(PyObject *self, void *closure) {
     const char *bytes = NULL;
     size_t len = 0;
     assay_code code = assay_result_header(&bytes, &len, result_of(self));
-    if (code != ASSAY_OK) { return raise_code(code, "header"); }
-    PyObject *loads = imported("json", "loads"), *header = NULL;
-    if (loads != NULL) { header = PyObject_CallFunction(loads, "s#", bytes, (Py_ssize_t)len); }
-    Py_XDECREF(loads);
-    return header;
+    return code == ASSAY_OK ? loaded(bytes, len) : raise_code(code, "header");
+}
+
+/* All claims at once: faster than one after another. */
+static PyObject *claims_copy(PyObject *self, PyObject *ignored) {
+    (void)ignored;
+    const char *bytes = NULL;
+    size_t len = 0;
+    assay_code code = assay_result_payload(&bytes, &len, result_of(self));
+    return code == ASSAY_OK ? loaded(bytes, len) : raise_code(code, "payload");
 }
 
 /* A log must not get the claims of a person by accident. */
@@ -201,7 +210,7 @@ static PyObject *claims_repr(PyObject *self) {
 
 static PyObject *claims_reduce(PyObject *self, PyObject *args) {
     (void)self, (void)args;
-    PyErr_SetString(PyExc_TypeError, "Claims cannot be pickled or copied: take dict(claims)");
+    PyErr_SetString(PyExc_TypeError, "Claims cannot be pickled or copied: take copy()");
     return NULL;
 }
 
@@ -209,6 +218,7 @@ static PyMethodDef claims_methods[] = {
     {"get", claims_get, METH_VARARGS, "get(name, default=None): the claim of this name."},
     {"at", claims_at, METH_VARARGS,
      "at(pointer, default=None): the value at a JSON Pointer (RFC 6901), such as \"/realm_access/roles/0\"."},
+    {"copy", claims_copy, METH_NOARGS, "copy(): a new dict of all claims."},
     {"__reduce_ex__", claims_reduce, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL},
 };

@@ -51,7 +51,8 @@ def test_null_is_none(issuer, verifier):
 def test_they_are_a_mapping(claims):
     plain = json.loads(claims.payload)
     assert isinstance(claims, Mapping)
-    assert dict(claims) == plain and claims == plain and plain == claims
+    assert dict(claims) == plain == claims.copy() and type(claims.copy()) is dict
+    assert claims == plain and plain == claims
     assert list(claims) == list(plain) and len(claims) == len(plain)
     assert list(claims.keys()) == list(plain) and list(claims.values()) == list(plain.values())
     assert claims != {} and claims != 1

@@ -53,7 +53,7 @@ def test_calls_leave_memory_as_it_was():
     def calls():
         """Ten calls."""
         claims = verifier.verify(token)
-        claims["roles"], claims.get("absent"), claims.header, len(dict(claims)), claims.subject, repr(claims)
+        claims["roles"], claims.get("absent"), claims.header, len(dict(claims)), claims.copy(), claims.subject, repr(claims)
         cached.verify(token)
         cached.verify(token, now=NOW + 1)
         refused(verifier.verify, broken)

@@ -35,7 +35,7 @@ def presence():
 
 
 def absence():
-    suite = suite_of("binding-not-asked", "Key binding is not asked for, and nobody verifies a proof.", POLICY, severity="hardening")
+    suite = suite_of("binding-not-asked", "Key binding is not asked for, and nobody verifies a proof.", POLICY, severity="should")
     suite.ask("unasked-absent", SHOWN, OUT, "No proof is there.", None, "must")
     suite.ask("unasked-good", bound(SHOWN), "unexpected_key_binding", "A proof is there that nobody would verify.")
     suite.ask("unasked-forged", bound(SHOWN, key=ec_key("foreign-p-256")), "unexpected_key_binding", "A forged proof is there.")
@@ -97,11 +97,12 @@ def add_confirmations(ask):
         "The coordinates of the holder's key are zero.", "RFC 7518 section 6.2.1")
     small = rsa_key("rsa-1024", (512, 512))
     ask("weak", {"jwk": small.jwk()}, unusable, "The holder's RSA key has 1024 bits.", "RFC 7518 section 3.3", key=small, algorithm="RS256")
-    ask("encryption", {"jwk": {**CNF["jwk"], "use": "enc"}}, unusable, "The holder's key is for encryption.", "RFC 7517 section 4.2")
+    ask("encryption", {"jwk": {**CNF["jwk"], "use": "enc"}}, unusable, "The holder's key is for encryption.", "RFC 7517 section 4.2",
+        "should")
     ask("operations", {"jwk": {**CNF["jwk"], "key_ops": ["deriveKey"]}}, unusable, "The holder's key is not for signatures.",
-        "RFC 7517 section 4.3")
+        "RFC 7517 section 4.3", "should")
     private = {**CNF["jwk"], "d": base64url(HOLDER.private.private_numbers().private_value.to_bytes(32, "big"))}
-    ask("private", {"jwk": private}, unusable, "The issuer's token has the holder's private key.", "RFC 7800 section 3.2")
+    ask("private", {"jwk": private}, unusable, "The issuer's token has the holder's private key.", "RFC 7800 section 3.2", "should")
     secret = hmac_key("hmac-32")
     ask("secret", {"jwk": secret.jwk()}, unusable, "The holder's key is a shared secret in plain text.", "RFC 7800 section 3.2", key=secret)
 

@@ -119,9 +119,6 @@ def add_values(good):
     for identifier, value in values.items():
         text = disclosure("s", "n", value)
         good(f"value-{identifier}", {"_sd": listed(text)}, [text], {"n": value}, f"The value is {identifier}.", f"{RFC} 4.2.1")
-    part = disclosure("s", "b")
-    good("audience-of-several", {"aud": ["a", place(part)]}, [part], {"aud": ["a", "b"]}, "Single audiences may be disclosed.",
-         f"{RFC} 9.7")
     good("algorithm-named", {"_sd_alg": "sha-256", "_sd": listed(GIVEN)}, [GIVEN], {"given_name": "Jane"},
          "The digest is named, and the claim with its name is removed.", f"{RFC} 4.1.1")
 

@@ -1,9 +1,9 @@
 """The two headers of a signature: what may stand where, and what an attacker changes in them."""
 
-from ..encoding import Members, base64url, dump, raw
+from ..encoding import base64url, raw
 from ..keys import HmacKey, ec_key, hmac_key, public_forms, rsa_key
 from ..suite import ABSENT
-from .suite import (ALL, FIRST, GENERAL, KEYS, PAYLOAD, SECOND, STRANGER, THIRD, UNENCODED, DocumentSuite, entry, flattened, general,
+from .suite import (ALL, FIRST, GENERAL, KEYS, SECOND, STRANGER, THIRD, UNENCODED, DocumentSuite, entry, flattened, general,
                     protected_of)
 
 CRITICAL = "RFC 7515 section 4.1.11"
@@ -167,7 +167,7 @@ def keys():
                           reference="RFC 7517 section 4.2")
     suite.ask("key-weak", flattened(entry(weak)), "0: weak_key", "The RSA key has 1024 bits.", "RFC 7518 section 3.3")
     suite.ask("key-off-curve", flattened(entry(off)), "0: invalid_key", "The key is no point of its curve.", "RFC 7518 section 6.2.1")
-    suite.ask("key-encryption", flattened(entry(encryption)), "0: key_use_mismatch", "The key is for encryption.")
+    suite.ask("key-encryption", flattened(entry(encryption)), "0: key_use_mismatch", "The key is for encryption.", None, "should")
     suite.ask("key-good", flattened(), [0], "A broken key beside it does not spoil a good one.", "RFC 7517 section 5")
     return suite
 

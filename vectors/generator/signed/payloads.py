@@ -4,7 +4,7 @@ import json
 
 from ..encoding import base64url, dump, raw
 from ..suite import ABSENT
-from .suite import ALL, FIRST, KEYS, PAYLOAD, SECOND, UNENCODED, DocumentSuite, altered, entry, flattened, general, protected_of
+from .suite import ALL, FIRST, KEYS, PAYLOAD, SECOND, UNENCODED, DocumentSuite, altered, entry, flattened, protected_of
 
 DETACHED = "RFC 7515 appendix F"
 RULE = f"{UNENCODED} 3"

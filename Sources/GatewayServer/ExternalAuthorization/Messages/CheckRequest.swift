@@ -6,7 +6,8 @@ public import Gateway
 ///     AttributeContext { source = 1, destination = 2, request = 4, context_extensions = 10, metadata_context = 11, … }
 ///     AttributeContext.Request { time = 1, http = 2 }
 ///     AttributeContext.HttpRequest { id = 1, method = 2, headers = 3, path = 4, host = 5, scheme = 6, …, header_map = 13 }
-///     AttributeContext.Peer { address = 1, certificate = 5 }      Address { socket_address = 1 }      SocketAddress { protocol = 1, address = 2, … }
+///     AttributeContext.Peer { address = 1, certificate = 5 }
+///     Address { socket_address = 1 }      SocketAddress { protocol = 1, address = 2, … }
 ///     HeaderMap { headers = 1 }      HeaderValue { key = 1, value = 2, raw_value = 3 }
 ///
 /// A field that is not read here is skipped, whatever it contains: newer versions of Envoy add fields.

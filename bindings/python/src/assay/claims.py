@@ -18,7 +18,7 @@ class Claims(_core.Claims, Mapping):  # type: ignore[type-arg]
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Mapping):
             return NotImplemented
-        return dict(self.items()) == dict(other.items())
+        return self.copy() == dict(other.items())
 
 
 class Payload(NamedTuple):

@@ -73,7 +73,7 @@ def decode(
     `key` is a public key in PEM, a secret, a JWK as a dict, a `jwt.PyJWK` or a public key of `cryptography`. Raises what `jwt.decode`
     raises, and ValueError for an option that switches a check off.
     """
-    return dict(_verified(jwt, key, algorithms, options, verify, detached_payload, audience, subject, issuer, leeway))
+    return _verified(jwt, key, algorithms, options, verify, detached_payload, audience, subject, issuer, leeway).copy()
 
 
 def decode_complete(
@@ -93,7 +93,7 @@ def decode_complete(
     signature = (jwt if isinstance(jwt, str) else jwt.decode()).rpartition(".")[2]
     return {
         "header": claims.header,
-        "payload": dict(claims),
+        "payload": claims.copy(),
         "signature": base64.urlsafe_b64decode(signature + "=" * (-len(signature) % 4)),
     }
 
