@@ -41,8 +41,9 @@ local function question(txn)
     fields["x-forwarded-uri"] = { txn.sf:pathq() }
     fields["x-forwarded-host"] = { txn.sf:req_fhdr("host") }
     fields["x-forwarded-proto"] = { txn.sf:ssl_fc() == "1" and "https" or "http" }
-    -- Every field of the answer replaces the client's.
-    fields["x-assay-fields"] = { "*" }
+    -- Every field of the answer replaces the client's, and HAProxy's file sets the one with the certificate, if it names it.
+    local certificate = txn:get_var("txn.assay_certificate")
+    fields["x-assay-fields"] = { certificate and "* " .. certificate or "*" }
     return fields
 end
 

@@ -170,8 +170,8 @@ extension ProfileRequest {
         return value
     }
 
-    /// The certificate in the one field of its name. Without the field, and with an empty one, there is none: nginx leaves out a field without
-    /// a value.
+    /// The certificate in the one field of its name. Without the field, and with an empty one, there is none: nginx leaves out a field
+    /// without a value.
     fileprivate func certificate(in field: CertificateField) throws(Denial) -> ClientCertificate? {
         var found: String?
         for other in fields where other.name == field.name {

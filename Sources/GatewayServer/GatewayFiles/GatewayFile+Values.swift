@@ -17,6 +17,10 @@ extension GatewayFile {
         ]
         for (name, value) in try address(configuration) { values[name] = value }
         for (name, value) in try certificateValues(of: try listener(configuration), configuration) { values[name] = value }
+        // The service reads a certificate only where the file says that it sets it.
+        if let field = try listener(configuration).certificateField?.name, values["CertificateField"] != nil, !fields.contains(field) {
+            values["names"] = (fields + [field]).joined(separator: " ")
+        }
         values["middlewares"] = values["CertificateField"] == nil ? "assay" : "no-certificate, certificate, assay"
         let judged = configuration.fieldsToJudge, others = configuration.fieldsOfNavigations.filter { !judged.contains($0) }
         values["Judged"] = (judged + others).map { "\"\(GatewayFileField.capitalized($0))\"" }.joined(separator: ", ")

@@ -98,6 +98,11 @@ import Testing
         let without = try gateway.text(for: configuration("", "")), with = try gateway.text(for: configuration(field, form))
         #expect(!without.contains(line) && with.contains(line) && !with.contains("{{"))
         #expect(try gateway.differences(of: without, from: configuration(field, form)).contains(.missing(line)))
+        // Where a file lists the fields that it handles, it lists this one.
+        let lists = with.split(separator: "\n").filter {
+            $0.contains("X-Assay-Fields") || $0.contains("txn.assay_certificate") && $0.contains("set-var")
+        }
+        #expect(lists.allSatisfy { $0.lowercased().contains(field) }, "\(lists)")
         #expect(throws: GatewayFile.Failure.self) { try gateway.text(for: configuration(field, "rfc9440")) }
     }
 
