@@ -156,7 +156,9 @@ scoreboard() {
     scripts/dependencies.sh scoreboard >/dev/null || return 1
     Scoreboard/run.sh --vectors vectors ${ASSAY_CONFORMANCE:+--vectors "$ASSAY_CONFORMANCE/wycheproof"} --json .build/test/scoreboard.json \
         && Scoreboard/run.sh --kind dpop --json .build/test/scoreboard.json \
-        && Scoreboard/run.sh --kind encrypted --json .build/test/scoreboard.json
+        && Scoreboard/run.sh --kind encrypted --json .build/test/scoreboard.json \
+        && Scoreboard/run.sh --kind selective --json .build/test/scoreboard.json \
+        && Scoreboard/run.sh --kind documents --json .build/test/scoreboard.json
 }
 
 # Simulates the key cache under a virtual clock: thousands of seeded histories with events of networks, publishers and tokens.

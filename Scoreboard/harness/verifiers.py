@@ -151,16 +151,31 @@ DECRYPTING = [
 PROVING = [
     of_pypi("auth0-api-python", "auth0_api"), of_pypi("idpyoidc", "idpyoidc"), of_pypi("pydpop", "pydpop"),
 ]
+PRESENTED = [
+    of_pypi("sd-jwt", "sd_jwt"), of_pypi("openvc-core", "openvc"), of_pypi("polaris-oid4vp", "polaris_oid4vp"),
+    of_pypi("vouchkit", "vouchkit"),
+]
+DOCUMENTS = [
+    of_pypi("joserfc", "joserfc_documents"), of_pypi("Authlib", "authlib_documents"), of_pypi("jwcrypto", "jwcrypto_documents"),
+    of_pypi("cryptojwt", "cryptojwt_documents"), of_pypi("jwskate", "jwskate_documents"), of_pypi("josepy", "josepy_documents"),
+    of_debian("José", "C", "jose_documents", "libjose0", "libjansson4"),
+    Verifier("go-jose", "Go", go("go_jose_documents", ()), lambda: debian("golang-gopkg-square-go-jose.v2-dev"),
+             ("golang-gopkg-square-go-jose.v2-dev",), clock="own"),
+    Verifier("jose", "JavaScript", node("node/jose_documents.js"), lambda: debian("node-jose"), ("node-jose",), clock="own"),
+]
 VERIFIERS = {
     "tokens": OF_TOKENS,
     "dpop": [OfKind(), *PROVING],
     "encrypted": [OfKind(), *(verifier for verifier in OF_TOKENS if verifier.name in DECRYPTING)],
+    "selective": [OfKind(), *PRESENTED],
+    "documents": [OfKind(), *DOCUMENTS],
 }
 
 # Verifiers whose rows are not published until their makers have had time to answer a report (Docs/Disclosure.md), besides those that
 # crashed or hung in the run; and those of them whose makers have answered.
-HELD_BACK = {"tokens": frozenset({"cjose", "cpp-jwt", "jwt-go", "jwt-kit", "Rhonabwy"}), "dpop": frozenset(), "encrypted": frozenset()}
-RELEASED = {"tokens": frozenset(), "dpop": frozenset(), "encrypted": frozenset()}
+HELD_BACK = {"tokens": frozenset({"cjose", "cpp-jwt", "jwt-go", "jwt-kit", "Rhonabwy"}), "dpop": frozenset(), "encrypted": frozenset(),
+             "selective": frozenset(), "documents": frozenset({"jwskate"})}
+RELEASED = {kind: frozenset() for kind in VERIFIERS}
 
 # Well-known verifiers that are not judged, with the reasons.
 ABSENT = {"tokens": {
@@ -178,4 +193,12 @@ ABSENT = {"tokens": {
     "PyJWT, oxyjwt, google-auth, josepy, superjwt, webtoken, libjwt, ruby-jwt, golang-jwt, jwt-kit": "they do not claim to decrypt tokens",
     "nimbus-jose-jwt, jose4j": "Debian 12 has no packages of them",
     "cjose, Rhonabwy, json-jwt, erlang-jose, pyjwkest": "they decrypt tokens, and have no adapter for that yet",
+}, "selective": {
+    "joserfc, Authlib, jwcrypto, go-jose, José, jose": "they do not claim to verify presentations",
+    "pyeudiw": "it comes with the whole of a relying party",
+    "@sd-jwt/core, eudi-lib-jvm-sdjwt-kt, sd-jwt-rust": "neither Debian 12 nor PyPI has them",
+}, "documents": {
+    "PyJWT, python-jose, oxyjwt, google-auth, libjwt, golang-jwt, ruby-jwt, jwt-kit, and others":
+        "they do not claim to verify the JSON serialization",
+    "Rhonabwy, Crypt::JWT, json-jwt, erlang-jose": "they claim it, and have no adapter for it yet",
 }}
