@@ -81,8 +81,9 @@ def claims():
     for identifier, octets in (("of-base64", text), ("of-pem", pem), ("of-key", public), ("of-nothing", b""), ("of-hash", hashlib.sha256(
             CERTIFICATE).digest())):
         ask(identifier, thumbprint(octets), "certificate_mismatch", f"The hash is one of something else ({identifier}).")
-    for identifier, value in (("zero", base64url(bytes(32))), ("capitals", GOOD.swapcase()), ("reversed", GOOD[-2::-1] + "A")):
+    for identifier, value in (("zero", base64url(bytes(32))), ("reversed", GOOD[-2::-1] + "A")):
         ask(identifier, value, "certificate_mismatch", f"The hash is another one ({identifier}).")
+    ask("capitals", GOOD.swapcase(), "invalid", "The hash has other capitals.")
     for identifier, value in (("null", None), ("string", GOOD), ("array", [{"x5t#S256": GOOD}]), ("empty", {}), ("number", 1)):
         suite.ask(f"cnf-{identifier}", bound_token(cnf=value), "invalid_confirmation",
                   f"The claim cnf is no object with a method ({identifier}).", "RFC 7800 section 3.1")
@@ -113,7 +114,8 @@ def forms():
     }
     for identifier, der in shapes.items():
         suite.ask(f"form-{identifier}", bound_token(der), "malformed_certificate",
-                  f"It is not one certificate, and the token has its hash ({identifier}).", der=der)
+                  f"It is not one certificate in DER, and the token has its hash ({identifier}).", None,
+                  "hardening" if identifier == "endless" else "must", der=der)
     large = certificate(CLIENT, extension=bytes(16_384))
     suite.ask("form-large", bound_token(large), "certificate_too_large", "The certificate has more than 16 KiB.", f"{BOUND} 7.3", "hardening",
               der=large)
