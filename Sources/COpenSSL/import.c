@@ -123,7 +123,11 @@ int cossl_is_certificate(const uint8_t *der, size_t der_len) {
     cossl_begin();
     const uint8_t *cursor = der;
     X509 *certificate = d2i_X509(NULL, &cursor, (long)der_len);
+    unsigned char *written = NULL;
     int ok = certificate != NULL && cursor == der + der_len;
+    // libcrypto also reads BER, such as an object of indefinite length, and writes DER.
+    ok = ok && i2d_X509(certificate, &written) == (int)der_len && memcmp(written, der, der_len) == 0;
+    OPENSSL_free(written);
     X509_free(certificate);
     cossl_end();
     return ok;

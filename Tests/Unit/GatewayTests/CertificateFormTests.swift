@@ -41,12 +41,15 @@ struct CertificateFormTests {
     func escapedPEM(text: String, verdict: String) { #expect(Self.verdict(.pemEscaped, text) == verdict) }
 
     private static let extended = Base64.text(client.der + [0]), shortened = Base64.text(client.der.dropLast(1))
+    /// The outer object has an indefinite length: BER, and not DER.
+    private static let endless = Base64.text([0x30, 0x80] + client.der.dropFirst(4) + [0, 0])
 
     private static let base64Texts: [(String, String)] = [
         (base64, "client"), (other.base64, "another"), (String(base64.dropLast(1)), malformed), (String(base64.dropLast(4)), malformed),
         (base64 + "=", malformed), (base64 + "====", malformed), (base64 + "\n", malformed), (" " + base64, malformed),
         (base64 + "," + base64, malformed), (base64 + base64, malformed), (base64 + other.base64, malformed), (extended, malformed),
-        (shortened, malformed), (base64.replacing("+", with: "-"), malformed), (base64.replacing("/", with: "_"), malformed),
+        (shortened, malformed), (endless, malformed), (base64.replacing("+", with: "-"), malformed),
+        (base64.replacing("/", with: "_"), malformed),
         (base64.replacing("+", with: " "), malformed), ("=", malformed), ("====", malformed), ("A===", malformed), ("AAAA", malformed),
         (other.base64.replacing("hA==", with: "hB=="), malformed), (escaped, malformed),
     ]
