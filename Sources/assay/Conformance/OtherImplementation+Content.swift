@@ -3,7 +3,8 @@ import JWTCore
 /// A question about a status list is `{id, kind: "statuslists", list, uri, index, keys, policy, now}`, and its answer has the `status`. One
 /// about a referenced token has `referenced_token`, and its answer `uri` and `index`, or neither if the status is in no list. A question
 /// about events is `{id, kind: "events", event, keys, policy, now}`; its answer may have `events`, their names. One about a request is
-/// `{id, kind: "dpop", method, url, authorization, proofs, earlier, keys, policy, now}`. One about an encrypted token is
+/// `{id, kind: "dpop", method, url, authorization, proofs, earlier, keys, policy, now}`. One about a certificate is
+/// `{id, kind: "certificates", access_token, certificate, keys, policy, now}`. One about an encrypted token is
 /// `{id, kind: "encrypted", encrypted, keys, decryption_keys, policy, now}`; its answer may have the `content`.
 extension OtherImplementation {
     func note(_ file: StatusListFile, _ answers: [String: Answer], _ report: inout ConformanceReport) {
@@ -24,6 +25,13 @@ extension OtherImplementation {
     }
 
     func note(_ file: ProofFile, _ answers: [String: Answer], _ report: inout ConformanceReport) {
+        for vector in file.cases {
+            let expected = vector.expect == "valid" ? "valid" : "invalid"
+            note(file.path, vector.id, vector.severity, expected, answers[vector.id]?.verdict, &report)
+        }
+    }
+
+    func note(_ file: CertificateFile, _ answers: [String: Answer], _ report: inout ConformanceReport) {
         for vector in file.cases {
             let expected = vector.expect == "valid" ? "valid" : "invalid"
             note(file.path, vector.id, vector.severity, expected, answers[vector.id]?.verdict, &report)
@@ -81,6 +89,17 @@ extension OtherImplementation {
             question["authorization"] = vector.authorization.map(JSONTree.string)
             question["proofs"] = .array(vector.proofs.map(JSONTree.string))
             question["earlier"] = .array((vector.earlier ?? []).map(JSONTree.string))
+            return JSONTree.object(question).json + "\n".utf8
+        }
+    }
+
+    static func questions(_ file: CertificateFile) -> [[UInt8]] {
+        file.cases.map { vector in
+            var question = file.shared
+            question["id"] = .string(vector.id)
+            question["kind"] = .string(VectorKind.certificates.rawValue)
+            question["access_token"] = .string(vector.accessToken)
+            question["certificate"] = vector.certificate.map(JSONTree.string)
             return JSONTree.object(question).json + "\n".utf8
         }
     }

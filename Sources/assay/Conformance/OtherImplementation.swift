@@ -15,6 +15,7 @@ struct OtherImplementation {
         for file in files.lists { note(file, answers, &report) }
         for file in files.events { note(file, answers, &report) }
         for file in files.proofs { note(file, answers, &report) }
+        for file in files.certificates { note(file, answers, &report) }
         for file in files.encrypted { note(file, answers, &report) }
         for file in files.presentations { note(file, answers, &report) }
         for file in files.documents { note(file, answers, &report) }
@@ -91,7 +92,8 @@ struct OtherImplementation {
 
     private static func questions(_ files: VectorFiles) -> [[UInt8]] {
         let content = files.lists.flatMap { questions($0) } + files.events.flatMap { questions($0) }
-        let requests = files.proofs.flatMap { questions($0) } + files.encrypted.flatMap { questions($0) }
+        let bound = files.proofs.flatMap { questions($0) } + files.certificates.flatMap { questions($0) }
+        let requests = bound + files.encrypted.flatMap { questions($0) }
         let signed = files.presentations.flatMap { questions($0) } + files.documents.flatMap { questions($0) }
         return files.tokens.flatMap { questions($0) } + files.sets.flatMap { questions($0) } + content + requests + signed
     }

@@ -6,6 +6,7 @@ struct VectorFiles {
     var lists: [StatusListFile] = []
     var events: [SecurityEventFile] = []
     var proofs: [ProofFile] = []
+    var certificates: [CertificateFile] = []
     var encrypted: [EncryptedTokenFile] = []
     var presentations: [PresentationFile] = []
     var documents: [SignedDocumentFile] = []
@@ -27,6 +28,8 @@ struct VectorFiles {
             events.append(file)
         } else if let file = try ProofFile(path, data) {
             proofs.append(file)
+        } else if let file = try CertificateFile(path, data) {
+            certificates.append(file)
         } else if let file = try EncryptedTokenFile(path, data) {
             encrypted.append(file)
         } else if let file = try PresentationFile(path, data) {
@@ -47,6 +50,7 @@ struct VectorFiles {
         for file in lists { file.run(&report) }
         for file in events { file.run(&report) }
         for file in proofs { file.run(&report) }
+        for file in certificates { file.run(&report) }
         for file in encrypted { file.run(&report) }
         for file in presentations { file.run(&report) }
         for file in documents { file.run(&report) }

@@ -3,7 +3,7 @@ import JWTCore
 
 /// What a file of Assay's own vectors holds, as its member `kind` says.
 enum VectorKind: String {
-    case tokens, jwks, cache, statuslists, events, dpop, encrypted, selective, documents, manifest
+    case tokens, jwks, cache, statuslists, events, dpop, certificates, encrypted, selective, documents, manifest
 
     private struct Head: Decodable {
         let kind: String
