@@ -22,6 +22,7 @@ type verdict struct {
 	status     int
 	retryAfter int
 	challenge  string
+	proofNonce string
 	location   string
 	reason     string
 	operations []operation
@@ -61,6 +62,7 @@ func (g *Gateway) decide(core *core, request *http.Request, policy string, mayWa
 
 func (d *decision) verdict(code Code) *verdict {
 	v := &verdict{code: code, status: int(C.assay_decision_status(d.c)), retryAfter: int(C.assay_decision_retry_after(d.c))}
+	v.proofNonce = d.text(func(out **C.char, size *C.size_t) C.assay_code { return C.assay_decision_proof_nonce(out, size, d.c) })
 	switch code {
 	case awaitingKeys:
 	case ok:
@@ -117,13 +119,18 @@ func (d *decision) identity() *Identity {
 // texts are what the core reads of a request.
 type texts struct {
 	method, authority, target, scheme string
-	fields                            []pair
+	// certificate of the client, in DER, as the handshake has shown it.
+	certificate string
+	fields      []pair
 }
 
 func requestTexts(request *http.Request) *texts {
 	t := &texts{method: request.Method, authority: request.Host, target: target(request), scheme: "http"}
 	if request.TLS != nil {
 		t.scheme = "https"
+		if len(request.TLS.PeerCertificates) > 0 {
+			t.certificate = string(request.TLS.PeerCertificates[0].Raw)
+		}
 	}
 	for name, values := range request.Header {
 		for _, value := range values {
@@ -154,11 +161,12 @@ func target(request *http.Request) string {
 
 // copied makes the structure of C, in memory of C. The caller frees it.
 func (t *texts) copied(policy string) (*C.assay_request, func()) {
-	memory := newArena(len(t.method) + len(t.authority) + len(t.target) + len(t.scheme) + len(policy))
+	memory := newArena(len(t.method) + len(t.authority) + len(t.target) + len(t.scheme) + len(policy) + len(t.certificate))
 	first, freeFields := fields(t.fields)
 	asked := &C.assay_request{
 		size: C.sizeof_assay_request, method: memory.text(t.method), authority: memory.text(t.authority), target: memory.text(t.target),
 		fields: first, field_count: C.size_t(len(t.fields)), policy: memory.text(policy), scheme: memory.text(t.scheme),
+		certificate: memory.text(t.certificate),
 	}
 	return asked, func() {
 		freeFields()

@@ -37,6 +37,9 @@ func (g *Gateway) HandlerFor(policy string, next http.Handler) http.Handler {
 			http.Error(writer, http.StatusText(http.StatusInternalServerError), http.StatusInternalServerError)
 			return
 		}
+		if verdict.proofNonce != "" {
+			writer.Header().Set("DPoP-Nonce", verdict.proofNonce)
+		}
 		next.ServeHTTP(writer, admitted)
 	})
 }

@@ -12,6 +12,8 @@ type Refusal struct {
 	Status int
 	// Challenge is the value of WWW-Authenticate; empty for none.
 	Challenge string
+	// ProofNonce is the value of DPoP-Nonce (RFC 9449 section 8); empty for none.
+	ProofNonce string
 	// Location is where the policy sends a browser; empty for none.
 	Location string
 	// RetryAfter is the number of seconds for Retry-After of a 503; -1 for none.
@@ -28,7 +30,7 @@ func WithRefusals(answer func(http.ResponseWriter, *http.Request, Refusal)) Gate
 
 func (v *verdict) refusal() Refusal {
 	r := Refusal{
-		Code: v.code, Status: v.status, Challenge: v.challenge, Location: v.location, RetryAfter: v.retryAfter, Reason: v.reason,
+		Code: v.code, Status: v.status, Challenge: v.challenge, ProofNonce: v.proofNonce, Location: v.location, RetryAfter: v.retryAfter, Reason: v.reason,
 	}
 	if r.Location != "" {
 		r.Status, r.Challenge = http.StatusFound, ""
@@ -46,6 +48,9 @@ func (r Refusal) Write(writer http.ResponseWriter) {
 	}
 	if r.Challenge != "" {
 		header.Set("WWW-Authenticate", r.Challenge)
+	}
+	if r.ProofNonce != "" {
+		header.Set("DPoP-Nonce", r.ProofNonce)
 	}
 	if r.RetryAfter >= 0 {
 		header.Set("Retry-After", strconv.Itoa(r.RetryAfter))

@@ -10,12 +10,15 @@ import (
 	"crypto/hmac"
 	"crypto/rand"
 	"crypto/rsa"
-	_ "crypto/sha256" // crypto.SHA256
+	"crypto/sha256"
 	_ "crypto/sha512" // crypto.SHA384, crypto.SHA512
+	"crypto/tls"
+	"crypto/x509"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"math/big"
+	"time"
 )
 
 // A Key signs tokens by one algorithm.
@@ -73,6 +76,33 @@ func (k *Key) JWK() map[string]any {
 	return jwk
 }
 
+// Thumbprint returns the SHA-256 thumbprint (RFC 7638) of a key for ES, for the member `jkt` of `cnf`.
+func (k *Key) Thumbprint() string {
+	jwk := k.JWK()
+	digest := sha256.Sum256([]byte(fmt.Sprintf(`{"crv":%q,"kty":"EC","x":%q,"y":%q}`, jwk["crv"], jwk["x"], jwk["y"])))
+	return encoded(digest[:])
+}
+
+// Prove makes a DPoP proof (RFC 9449) of claims, with the public key in its header.
+func (k *Key) Prove(claims any) string {
+	jwk := k.JWK()
+	for _, name := range []string{"alg", "use", "kid"} {
+		delete(jwk, name)
+	}
+	return k.Sign(claims, map[string]any{"typ": "dpop+jwt", "jwk": jwk, "kid": nil})
+}
+
+// Certificate makes a client's certificate of the key, signed by itself, for a day.
+func (k *Key) Certificate() tls.Certificate {
+	signer := k.secret.(crypto.Signer)
+	template := &x509.Certificate{SerialNumber: big.NewInt(1), NotAfter: time.Now().Add(24 * time.Hour)}
+	der, err := x509.CreateCertificate(rand.Reader, template, template, signer.Public(), signer)
+	if err != nil {
+		panic(err)
+	}
+	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: signer}
+}
+
 // KeySet returns the JWK Set of keys.
 func KeySet(keys ...*Key) []byte {
 	all := []map[string]any{}
@@ -82,11 +112,13 @@ func KeySet(keys ...*Key) []byte {
 	return marshalled(map[string]any{"keys": all})
 }
 
-// Sign makes a token of claims. Members of `header` come beside `alg` and `kid`, or replace them; it may be nil.
+// Sign makes a token of claims. Members of `header` come beside `alg` and `kid`, or replace them; one that is nil is left out. It may be nil.
 func (k *Key) Sign(claims any, header map[string]any) string {
 	all := map[string]any{"alg": k.Algorithm, "kid": k.KeyID}
 	for name, value := range header {
-		all[name] = value
+		if all[name] = value; value == nil {
+			delete(all, name)
+		}
 	}
 	input := encoded(marshalled(all)) + "." + encoded(marshalled(claims))
 	signature, err := k.signature([]byte(input))
