@@ -256,6 +256,7 @@ packages() {
     scripts/deb.sh || return 1
     Tests/Packages/run.sh || failures=1
     Tests/Packages/clean.sh || failures=1
+    bindings/go/clean.sh || failures=1
     return $failures
 }
 
