@@ -5,9 +5,16 @@ enum RedirectAddress {
     /// https, or http on loopback, without a user, a password or a fragment (RFC 6749 section 3.1.2).
     static func isAllowed(_ text: String) -> Bool {
         guard text.utf8.count <= 2_048, text.utf8.allSatisfy({ (0x21...0x7e).contains($0) }), let url = URLComponents(string: text),
-            let host = url.host, !host.isEmpty, url.fragment == nil, url.user == nil, url.password == nil
+            let host = url.host, !host.isEmpty, url.fragment == nil, url.user == nil, url.password == nil, hasPlainHost(text)
         else { return false }
         return url.scheme == "https" || url.scheme == "http" && DevelopmentEndpoints.isLoopback(host: host)
+    }
+
+    /// Whether the host and the port have no escape. `https://%D0%B0pple.com` is a host with a Cyrillic letter to browsers, and the page that
+    /// asks the user would show it as one that looks like another. A host of other letters is registered in its ASCII form (`xn--`).
+    private static func hasPlainHost(_ address: String) -> Bool {
+        let authority = address.drop { $0 != "/" }.dropFirst(2).prefix { $0 != "/" && $0 != "?" }
+        return authority.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7a).contains($0 | 0x20) || "-._:[]".utf8.contains($0) }
     }
 
     /// Whether an address is the registered one, byte for byte (RFC 9700 section 4.1.3). Swift's strings are equal in every Unicode form: a
