@@ -50,11 +50,6 @@ public final class ProofKeys: Sendable {
     /// The number of keys that are kept.
     public var count: Int { shards.reduce(0) { count, shard in count + shard.withLock { $0.count } } }
 
-    /// Locks all of it, so that a forked child finds it free. Whoever uses it meanwhile waits.
-    package func lock() { for shard in shards { shard.lock() } }
-
-    package func unlock() { for shard in shards { shard.unlock() } }
-
     private func shard(of thumbprint: KeyThumbprint) -> Locked<Shard> {
         shards[Int(truncatingIfNeeded: thumbprint.hash & UInt64(Self.shardCount - 1))]
     }

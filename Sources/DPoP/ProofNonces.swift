@@ -96,11 +96,6 @@ public final class ProofNonces: Sendable {
         return texts
     }
 
-    /// Locks them, so that a forked child finds them free. Whoever uses them meanwhile waits.
-    package func lock() { known.lock() }
-
-    package func unlock() { known.unlock() }
-
     /// 192 bits of the HMAC: nobody without the secret finds a nonce by trying.
     private func text(_ step: Int64, _ secret: [UInt8]) -> [UInt8] {
         let message = label + (0..<8).map { UInt8(truncatingIfNeeded: step >> (56 - 8 * $0)) }

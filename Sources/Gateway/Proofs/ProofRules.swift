@@ -24,17 +24,10 @@ final class ProofRules: Sendable {
         let origin = terms.origin.flatMap { URLText($0) }
         scheme = Array((origin?.scheme ?? "https").utf8)
         authority = origin.map { Array(($0.host + ($0.port.map { ":\($0)" } ?? "")).utf8) } ?? []
-        if let nonces { ForkedLocks.add(nonces, of: self) }
     }
 
-    deinit { ForkedLocks.remove(self) }
-
     /// The keys of clients that came back, of this process. A client has one key for many resources.
-    private static let keys = {
-        let keys = ProofKeys()
-        ForkedLocks.add(keys, of: keys)
-        return keys
-    }()
+    private static let keys = ProofKeys()
 
     var nonces: ProofNonces? { verifier.policy.nonces }
 
@@ -106,6 +99,3 @@ extension TokenUse {
         nextNonce = proof.nextNonce
     }
 }
-
-extension ProofKeys: ForkedLock {}
-extension ProofNonces: ForkedLock {}
