@@ -75,7 +75,8 @@ bench-gateway: ## Loads the forward-auth service, alone and behind nginx, HAProx
 scoreboard: ## Judges other JWT verifiers by the vectors, beside Assay, and writes Docs/Scoreboard.md and its JSON. ARGS="--only pyjwt" selects.
 	@scripts/dependencies.sh scoreboard
 	@scripts/build.sh assay
-	@set -e; for kind in $(if $(ARGS),tokens,tokens dpop encrypted); do \
+	@[ -d .build-python/dist ] || $(MAKE) --no-print-directory wheel
+	@set -e; for kind in $(if $(ARGS),tokens,tokens dpop encrypted selective documents); do \
 		Scoreboard/run.sh --kind $$kind $(or $(ARGS),--json Docs/Scoreboard.json --page Docs/Scoreboard.md); done
 
 fuzz: dependencies ## Fuzzes readers and kernels under sanitizers. MINUTES=2 or RUNS=1000000 bounds each, TARGET=NAME selects one.

@@ -154,6 +154,7 @@ mutants_runner() { python3 Tests/Mutants/tests/test.py; }
 # Judges every verifier that Debian and PyPI have, and Assay in each tier, by the vectors and by Wycheproof's files of tokens.
 scoreboard() {
     scripts/dependencies.sh scoreboard >/dev/null || return 1
+    [ -d .build-python/dist ] || bindings/python/wheel.sh || return 1
     Scoreboard/run.sh --vectors vectors ${ASSAY_CONFORMANCE:+--vectors "$ASSAY_CONFORMANCE/wycheproof"} --json .build/test/scoreboard.json \
         && Scoreboard/run.sh --kind dpop --json .build/test/scoreboard.json \
         && Scoreboard/run.sh --kind encrypted --json .build/test/scoreboard.json \

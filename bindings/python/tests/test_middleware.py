@@ -275,7 +275,6 @@ PROGRAM = """
     from assay import Client, Gateway
     import {module}
     gateway = Gateway.of_issuer({issuer!r}, "client-1", client=Client(addresses=["loopback", "plain_loopback"]))
-    assert gateway.wait(30)  # workers inherit the keys
     application = {module}.application(gateway)
 """
 

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import textwrap
 import threading
+import time
 
 import pytest
 
@@ -118,6 +119,16 @@ def test_a_child_fetches_for_itself(assay_issuer):
         token = assay_issuer.token()
         assert in_child(lambda: verifier.verify_waiting(token).subject) == "'user-1'"
         assert verifier.verify_waiting(token).subject == "user-1"
+
+
+def test_a_child_of_the_first_moment_fetches_for_itself(assay_issuer):
+    """A thread of the parent has the first requests in its hands, at whatever point. One that is lost would be missed for ten seconds."""
+    token = assay_issuer.token()
+    for round in range(40):
+        with assay_issuer.remote_keys() as keys:
+            verifier = Verifier(assay_issuer.identifier, "client-1", keys)
+            time.sleep(round % 10 / 1000)
+            assert in_child(lambda: keys.wait(9) and verifier.verify(token).subject) == "'user-1'"
 
 
 def test_children_of_a_busy_process_verify(issuer, verifier):
