@@ -59,6 +59,27 @@ static void forks(int rounds) {
     assay_verifier_free(inherited.verifier);
 }
 
+/* In a child of the first moment. A fetch that nobody makes would end after ten minutes. */
+static int fetch_first_keys(void *context) {
+    CHECK_EQUAL(assay_http_wait(context, 60000), ASSAY_OK);
+    return 0;
+}
+
+/* A thread of the parent has the first requests in its hands, at whatever point. */
+static void forks_of_the_first_moment(int rounds) {
+    assay_http_options options = trusting();
+    assay_refresh_options refresh;
+    CHECK_EQUAL(assay_refresh_options_init(&refresh, sizeof refresh, ASSAY_AVAILABILITY_FIRST), ASSAY_OK);
+    refresh.attempt_limit = 600000;
+    for (int round = 0; round < rounds; round++) {
+        assay_http *http = NULL;
+        CHECK_EQUAL(assay_http_new_issuer(&http, base, strlen(base), &options, &refresh), ASSAY_OK);
+        usleep((useconds_t)(round * 1997 % 60000));
+        in_child(fetch_first_keys, http);
+        assay_http_free(http);
+    }
+}
+
 /* Clients come and go: threads and descriptors do not stay. */
 static void rounds_of_clients(int rounds) {
     int threads = 0, descriptors = 0;
@@ -83,6 +104,7 @@ int main(int argc, char **argv) {
     publish(JWKS);
     read_dispositions(before);
     forks(atoi(argv[3]));
+    forks_of_the_first_moment(atoi(argv[3]));
     rounds_of_clients(atoi(argv[3]));
     read_dispositions(after);
     CHECK(same_dispositions(before, after));

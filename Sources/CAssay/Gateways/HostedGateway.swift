@@ -252,6 +252,11 @@ package final class HostedGateway: Sendable {
     /// Makes a fetch due for every issuer.
     package func refresh() { for keys in keySets { keys.refresh() } }
 
+    package func beginAgain() {
+        for keys in keySets { keys.beginAgain() }
+        for lists in statusLists { lists.beginAgain() }
+    }
+
     package var isReady: Bool {
         let decider = decider
         return zip(decider.configuration.issuers, decider.keys).allSatisfy { !$0.isRequired || $1.hosted?.isReady ?? true }

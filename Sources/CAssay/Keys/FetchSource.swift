@@ -10,6 +10,8 @@ package protocol FetchSource: AnyObject, Sendable {
     var isReady: Bool { get }
     /// Makes fetches due that bypass caches, where none is under way.
     func refresh()
+    /// In a forked child: begins the fetches that are under way again.
+    func beginAgain()
     /// Who knows when a fetch becomes due or ends.
     var hosts: [SharedHost] { get }
 }
@@ -25,5 +27,6 @@ extension Keys: FetchSource {
     package var nextDue: Duration { hosted?.nextDue ?? .seconds(3_600) }
     package var isReady: Bool { hosted?.isReady ?? true }
     package func refresh() { hosted?.refresh() }
+    package func beginAgain() { hosted?.beginAgain() }
     package var hosts: [SharedHost] { hosted?.sharedHost.map { [$0] } ?? [] }
 }

@@ -44,11 +44,12 @@ final class FetchThread: Sendable {
         let process = ForkCount.current
         return state.withLock { state in
             guard state.home != process else { return true }
-            if state.home != nil {
+            let isChild = state.home != nil
+            if isChild {
                 state.waiters = [:]
                 wakeup.reset()
             }
-            state.home = BackgroundThread.start { [self] in run() } ? process : nil
+            state.home = BackgroundThread.start { [self] in run(inChild: isChild) } ? process : nil
             return state.home != nil
         }
     }
@@ -76,7 +77,10 @@ final class FetchThread: Sendable {
 
     // The thread
 
-    private func run() {
+    /// - Parameter inChild: whether a fork took the thread before this one. A fetch that it had taken from the source, and not yet added to
+    ///   the requests, is in no list.
+    private func run(inChild: Bool) {
+        if inChild { source.beginAgain() }
         requests.resume()
         while !state.withLock({ $0.isStopped }) {
             requests.add(source.dueFetches(atMost: .max))

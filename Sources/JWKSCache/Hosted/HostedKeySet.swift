@@ -125,6 +125,14 @@ package final class HostedKeySet: KeySource {
     /// Makes a fetch due that bypasses caches, unless one is under way.
     package func refresh() { transact { shared, now in shared.core.requested(now: now) } }
 
+    /// In a forked child: begins the fetch under way again, from its first request. Its request, or the response, may have been in the hands of
+    /// a thread that only the parent has. A second answer to one fetch does nothing.
+    package func beginAgain() {
+        shared.withLock { shared in
+            if let order = shared.core.state.flight { begin(order, &shared) }
+        }
+    }
+
     /// The request that is due, if any. It is handed out once. Documents on this machine are read here.
     package func nextRequest() -> HostedRequest? {
         noteWatchedFile()

@@ -15,14 +15,18 @@ package final class HostedStatusLists: Sendable {
         var core: ListsCore
         /// The fetches that are due and not handed out, the oldest first.
         var pending: [ListOrder] = []
+        /// The fetches that the host makes, for a child that is forked meanwhile.
+        var handedOut: [ListOrder] = []
         /// The issuers with a list that lacked keys, and the generation of the keys that it was judged by.
         var lacking: [Int: UInt64] = [:]
 
         /// Forgets work whose fetch has ended.
         mutating func forgetEnded() {
-            guard !pending.isEmpty else { return }
-            pending = pending.filter { core.flight($0.issuer, Array($0.uri.utf8)) == $0.fetch.sequence }
+            if !pending.isEmpty { pending = pending.filter(isUnderWay) }
+            if !handedOut.isEmpty { handedOut = handedOut.filter(isUnderWay) }
         }
+
+        private func isUnderWay(_ order: ListOrder) -> Bool { core.flight(order.issuer, Array(order.uri.utf8)) == order.fetch.sequence }
     }
 
     /// - Parameters:
@@ -122,7 +126,20 @@ package final class HostedStatusLists: Sendable {
             retry(&shared, now)
             shared.pending += shared.core.tick(now: now)
             publish(&shared)
-            return shared.pending.isEmpty ? nil : shared.pending.removeFirst()
+            guard !shared.pending.isEmpty else { return nil }
+            let order = shared.pending.removeFirst()
+            shared.handedOut.append(order)
+            return order
+        }
+    }
+
+    /// In a forked child: begins the fetches under way again. A request, or its response, may have been in the hands of a thread that only the
+    /// parent has. A second answer to one fetch does nothing.
+    package func beginAgain() {
+        shared.withLock { shared in
+            shared.forgetEnded()
+            shared.pending = shared.handedOut + shared.pending
+            shared.handedOut = []
         }
     }
 

@@ -32,6 +32,23 @@ struct HostedKeySetTests {
         #expect(hosted.keys.nextDue > .zero)
     }
 
+    /// A forked child has no thread that could bring the answer to what the parent handed out.
+    @Test
+    func aFetchUnderWayBeginsAgainAndASecondAnswerToItDoesNothing() throws {
+        let hosted = Hosted([.jwks(url: Self.first), .jwks(url: Self.second)])
+        let lost = try #require(hosted.keys.nextRequest())
+        #expect(hosted.keys.nextRequest() == nil)
+        hosted.keys.beginAgain()
+        #expect(hosted.keys.nextDue == .zero)
+        let again = try #require(hosted.keys.nextRequest())
+        #expect(again.document.url == Self.first)
+        #expect(hosted.keys.receive(.success(Hosted.document(0)), to: again) == .installed)
+        #expect(hosted.keys.receive(.success(Hosted.document(1)), to: lost) == .ended)
+        #expect(hosted.verdict(0) == "valid")
+        hosted.keys.beginAgain()
+        #expect(hosted.keys.nextRequest() == nil)
+    }
+
     @Test
     func aFileIsReadWithoutTheHostAndAgainAfterAChange() throws {
         let folder = try TemporaryFolder(), path = "\(folder.path)/keys"

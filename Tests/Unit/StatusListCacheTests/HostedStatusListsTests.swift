@@ -21,6 +21,21 @@ struct HostedStatusListsTests {
         #expect(hosted.lists.receive(HostedLists.response(TestList().token), to: request) == .ended)
     }
 
+    /// A forked child has no thread that could bring the answer to what the parent handed out.
+    @Test func aFetchUnderWayBeginsAgainAndASecondAnswerToItDoesNothing() throws {
+        let hosted = try HostedLists()
+        _ = hosted.ask()
+        let lost = try #require(hosted.lists.nextRequest())
+        hosted.lists.beginAgain()
+        #expect(hosted.lists.nextDue == .zero)
+        let again = try #require(hosted.lists.nextRequest())
+        #expect(again.document.url == TestList.uri && hosted.lists.nextRequest() == nil)
+        #expect(hosted.lists.receive(HostedLists.response(TestList().token), to: again) == .installed)
+        #expect(hosted.lists.receive(HostedLists.response(TestList().token), to: lost) == .ended)
+        hosted.lists.beginAgain()
+        #expect(hosted.lists.nextRequest() == nil && hosted.finding(1) == .invalid)
+    }
+
     @Test func aListIsFetchedAgainOnTheHostsTimer() throws {
         let hosted = try HostedLists()
         _ = hosted.ask()
