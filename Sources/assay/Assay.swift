@@ -25,7 +25,7 @@ struct Assay: CommandProgram {
     private static var others: [any ParsableCommand.Type] { [IDaaSCommand.self, ServeCommand.self, ConfigCommand.self] }
 
     /// The commands that make what tests verify.
-    private static var testing: [any ParsableCommand.Type] { [SignCommand.self, ProviderCommand.self] }
+    private static var testing: [any ParsableCommand.Type] { [SignCommand.self, ProveCommand.self, ProviderCommand.self] }
 
     static func needsLibcrypto(_ command: any ParsableCommand) -> Bool { !(command is InspectCommand) }
 

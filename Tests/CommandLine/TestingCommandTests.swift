@@ -27,6 +27,22 @@ import Testing
         #expect(try Command.assay(["inspect", "--json"], input: signed.output).output.contains(#""kid":"mine""#))
     }
 
+    @Test func aProofIsForItsRequestAndItsToken() throws {
+        let (client, _) = try newKey("client.jwk", ["--algorithm", "ES256"]), (server, set) = try newKey("server.jwk")
+        let keys = try folder.write("keys.jwks", set.output), thumbprint = try TestKey(privateJWK: folder.read("client.jwk")).thumbprint
+        let claims = #"{"iss":"https://idp.example","aud":"api","cnf":{"jkt":"\#(thumbprint)"}}"#
+        let token = try Command.assay(["sign", "--key", server, "--lifetime", "600", claims], exits: 0).output
+        let request = ["--method", "POST", "--url", "https://api.example/orders"]
+        let proof = try Command.assay(["prove", "--key", client, "--nonce", "n-1"] + request, input: token, exits: 0)
+        #expect(proof.errors == "for tests only: this proof is signed with a key from a file\n")
+        let path = try folder.write("proof.txt", proof.output)
+        let verify = ["verify", "--keys", keys, "--issuer", "https://idp.example", "--audience", "api", "--dpop-proof", path]
+        _ = try Command.assay(verify + request, input: token, exits: 0)
+        _ = try Command.assay(verify + ["--method", "GET", "--url", "https://api.example/orders"], input: token, exits: 1)
+        #expect(try Command.assay(["prove", "--key", client] + request, input: "\n", exits: 2).errors.contains("--no-token"))
+        _ = try Command.assay(["prove", "--key", client, "--no-token"] + request, exits: 0)
+    }
+
     @Test func claimsAreSignedAsTheyAreGiven() throws {
         let (path, _) = try newKey()
         let claims = #"{ "b" : 1.50, "a":[1 ,2] }"#
@@ -97,7 +113,7 @@ import Testing
         #expect(try Command.assay(["keys", "--json", set], exits: 0).output.contains("\"usable\":true"))
     }
 
-    @Test(arguments: [["sign"], ["provider"], ["keys", "new"]]) func helpSaysThatItIsForTests(_ command: [String]) throws {
+    @Test(arguments: [["sign"], ["prove"], ["provider"], ["keys", "new"]]) func helpSaysThatItIsForTests(_ command: [String]) throws {
         let help = try Command.assay(command + ["--help"], exits: 0).output
         #expect(help.contains("for tests") && help.contains("Example: ") && help.contains("assay \(command.joined(separator: " "))"))
     }

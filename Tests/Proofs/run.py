@@ -1,5 +1,5 @@
 """DPoP proofs of three libraries of PyPI: `assay verify --dpop-proof` and `assay serve` accept them once, and refuse them for another method,
-URL, token, time or key: run.py PROGRAMS FOLDER"""
+URL, token, time or key. Proofs of `assay prove` pass at three libraries: run.py PROGRAMS FOLDER"""
 import base64
 import hashlib
 import http.client
@@ -11,7 +11,12 @@ import subprocess
 import sys
 import time
 
+from idpyoidc.message import Message
+from idpyoidc.server.oauth2.add_on.dpop import token_post_parse_request
+from joserfc import jws
+from joserfc.jwk import import_key
 from jwcrypto import jwk, jwt
+from pydpop import MemoryJtiStore, verify_proof
 
 from clients import ALGORITHMS, CLIENTS
 
@@ -178,7 +183,40 @@ def verified_by_the_service():
         expect("a nonce from before a restart", service.verdict(fields(token, proof)), "401 proof_nonce_mismatch")
 
 
+def made_by_the_command(algorithm, token):
+    """A key of `assay keys new` and a proof of `assay prove`, for a request with the token or, if it is None, for one that asks for a token."""
+    file = work / f"client-{algorithm}.jwk"
+    if not file.exists():
+        subprocess.run([programs / "assay", "keys", "new", "--algorithm", algorithm, file], capture_output=True, check=True)
+    prove = [programs / "assay", "prove", "--key", file, "--method", "POST", "--url", URL + "?page=2"] + ([] if token else ["--no-token"])
+    return subprocess.run(prove, input=token, capture_output=True, text=True, check=True).stdout.strip()
+
+
+def verified_by_joserfc(proof):
+    header = json.loads(base64.urlsafe_b64decode(proof.split(".")[0] + "=="))
+    registry = jws.JWSRegistry(algorithms=[header["alg"]])
+    registry.max_header_length = 1024  # an RSA key is longer than its own limit
+    content = jws.deserialize_compact(proof, import_key(header["jwk"]), registry=registry)
+    return import_key(header["jwk"]).thumbprint(), json.loads(content.payload)
+
+
+def taken_by_others():
+    for algorithm in ALGORITHMS:
+        proof = made_by_the_command(algorithm, None)
+        thumbprint, said = verified_by_joserfc(proof)
+        expect(f"joserfc takes {algorithm}", {name: said[name] for name in ("htm", "htu")}, {"htm": "POST", "htu": URL})
+        # At a protected resource idpyoidc compares `ath` with a digest in hexadecimal digits.
+        request = {"headers": {"dpop": proof}, "url": URL, "method": "POST"}
+        taken = token_post_parse_request(Message(), "client-1", None, http_info=request)
+        expect(f"idpyoidc takes {algorithm}", taken.get("dpop_jkt"), thumbprint)
+    thumbprint, _ = verified_by_joserfc(made_by_the_command("ES256", bound_token(None)))
+    token = bound_token(thumbprint)
+    taken = verify_proof(proof=made_by_the_command("ES256", token), htm="POST", htu=URL, access_token=token, jti_store=MemoryJtiStore())
+    expect("pydpop takes ES256", taken["jwk_thumbprint"], thumbprint)
+
+
 verified_by_the_command()
 verified_by_the_service()
+taken_by_others()
 print(f"{passed} passed, {failed} failed")
 sys.exit(1 if failed or passed < 100 else 0)
