@@ -37,6 +37,8 @@ MORE = {
     issuer: https://idp.example
     audiences: [client-1]
     dpop: {tokens: bound, nonces: {periodSeconds: 8}}
+""",
+    "providers:": """\
 resources:
   - {resource: "https://app.example/resource", displayName: Orders of all, scopes: [orders.read, orders.write]}
 """,
