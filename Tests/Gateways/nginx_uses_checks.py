@@ -158,6 +158,16 @@ def a_nonce_is_asked_for_and_taken(lab, long):
         nonces_are_exchanged(client, first)
 
 
+def an_answer_has_one_nonce(lab, long):
+    """Also where the same request is judged several times."""
+    with bound_with_nonces(lab, "bound nonce_period=8s") as (host, client, first):
+        eventually(lambda: client.ask().field("dpop-nonce") != first, 60, "the next nonce")
+        for path in ("/asked", "/redirected"):
+            answer = client.ask(client.proof(path, nonce=first), path=path)
+            nonces = [value for name, value in answer.fields if name.lower() == "dpop-nonce"]
+            assert verdict(answer) == PASSED and len(nonces) == 1 and nonces != [first], answer
+
+
 def a_token_passes_once_in_all_workers(lab, long):
     with nginx(lab, "assay_once on;") as host:
         for _ in range(3):
@@ -204,5 +214,5 @@ def faults_of_the_directives_have_a_message(lab, long):
 ALL = [
     a_proof_passes_once_in_all_workers, of_many_requests_at_once_one_passes, reloads_and_killed_workers_forget_nothing,
     no_proof_passes_again_after_a_restart, a_zone_has_one_size_while_nginx_runs, a_proof_is_for_one_request,
-    a_request_is_judged_again_with_its_own_proof, the_same_over_http2, a_nonce_is_asked_for_and_taken, a_token_passes_once_in_all_workers,
-    nginx_opens_encrypted_tokens, faults_of_the_directives_have_a_message]
+    a_request_is_judged_again_with_its_own_proof, the_same_over_http2, a_nonce_is_asked_for_and_taken, an_answer_has_one_nonce,
+    a_token_passes_once_in_all_workers, nginx_opens_encrypted_tokens, faults_of_the_directives_have_a_message]

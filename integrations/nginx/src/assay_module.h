@@ -148,7 +148,6 @@ typedef struct {
     ngx_array_t fields;                 /* of ngx_http_assay_field_t, for an allowed request */
     int64_t retry_after;                /* seconds; -1: none */
     ngx_table_elt_t *retry_field;
-    ngx_table_elt_t *nonce_field;
     ngx_queue_t queue;                  /* of waiting requests */
     ngx_event_t timer;
     ngx_msec_t deadline;                /* of the wait; 0: it has not begun */

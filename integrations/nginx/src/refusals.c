@@ -39,19 +39,32 @@ static ngx_int_t ngx_http_assay_retry(ngx_http_request_t *r, ngx_http_assay_verd
     return verdict->retry_field == NULL ? NGX_ERROR : NGX_OK;
 }
 
-/* Only the main request has an answer with fields. */
+/* The field that an earlier verdict about the same request has added: about a subrequest, or before an internal redirect. */
+static ngx_table_elt_t *ngx_http_assay_nonce_field(ngx_http_request_t *r, const char *name)
+{
+    for (ngx_list_part_t *part = &r->headers_out.headers.part; part != NULL; part = part->next) {
+        ngx_table_elt_t *field = part->elts;
+        for (ngx_uint_t i = 0; i < part->nelts; i++) {
+            if (field[i].hash != 0 && field[i].key.data == (const u_char *) name) {
+                return &field[i];
+            }
+        }
+    }
+    return NULL;
+}
+
+/* Only the main request has an answer with fields. Of several nonces a client would take all for one. */
 ngx_int_t ngx_http_assay_give_nonce(ngx_http_request_t *r, ngx_http_assay_verdict_t *verdict)
 {
+    static const char name[] = "DPoP-Nonce";
     if (verdict->nonce.len == 0 || r->main->header_sent) {
         return NGX_OK;
     }
-    if (verdict->nonce_field == NULL) {
-        verdict->nonce_field = ngx_http_assay_add_answer_field(r->main, "DPoP-Nonce", verdict->nonce);
+    ngx_table_elt_t *field = ngx_http_assay_nonce_field(r->main, name);
+    if (field == NULL) {
+        return ngx_http_assay_add_answer_field(r->main, name, verdict->nonce) != NULL ? NGX_OK : NGX_ERROR;
     }
-    if (verdict->nonce_field == NULL) {
-        return NGX_ERROR;
-    }
-    verdict->nonce_field->value = verdict->nonce;
+    field->value = verdict->nonce;
     return NGX_OK;
 }
 
