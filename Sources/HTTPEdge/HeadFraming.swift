@@ -40,6 +40,15 @@ struct HeadFraming {
         (version == .http1_1 || version == .http1_0) && hasHost(version) && hasPlainCoding(version)
     }
 
+    /// Whether a target names no other host than the field. In absolute form it has a host of its own, which counts instead of the field
+    /// (RFC 9112 section 3.2.2).
+    func hasHost(of target: String) -> Bool {
+        guard target.utf8.first != UInt8(ascii: "/"), let host = hosts.first else { return true }
+        let parts = target.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+        guard parts.count > 2, parts[1].isEmpty else { return true }
+        return parts[2].prefix { $0 != "?" }.lowercased().utf8.elementsEqual(host.lowercased().utf8)
+    }
+
     /// RFC 9112 section 3.2: one `Host` field with a host; HTTP/1.0 may omit it.
     private func hasHost(_ version: HTTPVersion) -> Bool {
         guard let host = hosts.first else { return version == .http1_0 }

@@ -46,7 +46,8 @@ final class RequestGuard: ChannelDuplexHandler {
 
     private func receive(_ head: HTTPRequestHead, _ data: NIOAny, _ context: ChannelHandlerContext) {
         let framing = HeadFraming(head.headers)
-        guard framing.isAcceptable(head.version) else { return refuse(context) }
+        // Behind this handler the host of a target is gone.
+        guard framing.isAcceptable(head.version), framing.hasHost(of: head.uri) else { return refuse(context) }
         isLast = head.isLast || framing.asksForUpgrade
         stage = .receiving(bytes: 0)
         context.triggerUserOutboundEvent(ExchangeProgress.headReceived, promise: nil)

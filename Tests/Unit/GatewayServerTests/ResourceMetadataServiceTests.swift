@@ -51,6 +51,8 @@ struct ResourceMetadataServiceTests {
                 ("api.example:8443", Self.path, 404), ("api.example", "/", 404), ("api.example", Self.path + "/", 404),
                 ("api.example", "/.well-known//oauth-protected-resource/orders", 404), ("api.example", Self.path + "/../orders", 404),
                 ("api.example", "/.well-known/oauth-protected-resource/%6frders", 404), ("api.example", "/decide", 404),
+                ("api.example", "http://api.example" + Self.path, 200), ("api.example", "http://evil.example" + Self.path, 400),
+                ("evil.example", "http://api.example" + Self.path, 400),
             ] {
                 #expect(try await Self.ask(gateway, path, host: host).status == status, "\(host) \(path)")
             }

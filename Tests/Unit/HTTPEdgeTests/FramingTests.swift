@@ -57,6 +57,17 @@ import Testing
         #expect(!connection.isOpen && connection.application.paths.isEmpty)
     }
 
+    /// The application sees the field alone, and would answer for a host that its client did not ask for.
+    @Test(arguments: [
+        ("http://a/", "a", 200), ("http://A:80?x", "a:80", 200), ("https://[::1]:8/x", "[::1]:8", 200), ("http://b/", "a", 400),
+        ("http://a:81/", "a", 400), ("http://a@b/", "a", 400), ("http://b?//a/", "a", 400), ("http://b#//a/", "a", 400),
+    ])
+    func aTargetNamesTheHostOfTheField(_ target: String, host: String, status: Int) throws {
+        connection.send("GET \(target) HTTP/1.1\r\nHost: \(host)\r\n\r\n")
+        if status == 200 { connection.answer() }
+        #expect(connection.client.received.hasPrefix("HTTP/1.1 \(status) "))
+    }
+
     @Test(arguments: malformedHeads)
     func aMalformedHeadIsToldOnce(_ malformed: Case) throws {
         connection.send(malformed.text + malformed.text)
