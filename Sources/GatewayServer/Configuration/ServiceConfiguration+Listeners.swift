@@ -64,7 +64,7 @@ extension ServiceConfiguration {
         }
     }
 
-    /// A certificate that no gateway tells, or in a field in which tokens come.
+    /// A certificate that no gateway tells, or in a field that has another use.
     private func certificateFaults(_ root: SettingsNode) -> [SettingsFault] {
         let tells = listeners.contains { $0.profile == .envoyGRPC || $0.certificateField != nil }
         let bound = decisions.providers.indices.filter { decisions.providers[$0].certificateBinding != nil && !tells }
@@ -73,14 +73,19 @@ extension ServiceConfiguration {
                 .conflict, at: [.member("providers"), .position(place), .member("certificateBound")], in: root,
                 "no listener's gateway tells the client's certificate (`certificate`), so every bound token would be refused")
         }
-        let tokens = Set(decisions.providers.flatMap(\.sources).compactMap(\.headerName))
-        let taken = listeners.indices.filter { listeners[$0].certificateField.map { tokens.contains($0.name) } ?? false }
-        return absent
-            + taken.map { place in
-                SettingsFault(
-                    .conflict, at: [.member("listeners"), .position(place), .member("certificate")], in: root,
-                    "tokens come in the field `\(listeners[place].certificateField?.name ?? "")`, so a client may set it")
-            }
+        let tokens = decisions.providers.flatMap(\.sources).compactMap(\.headerName)
+        let claims = decisions.providers.flatMap(\.fieldsForUpstream).map { $0.lowercased() }
+        return absent + certificateFaults(root, in: tokens) { "tokens come in the field `\($0)`, so a client may set it" }
+            // A file of the time before the certificate handles the claim's field, and would count as one that sets it.
+            + certificateFaults(root, in: claims) { "a claim goes on in the field `\($0)`; the certificate needs one of its own" }
+    }
+
+    /// One fault for each listener with the certificate in one of `fields`.
+    private func certificateFaults(_ root: SettingsNode, in fields: [String], _ text: (String) -> String) -> [SettingsFault] {
+        listeners.enumerated().compactMap { place, listener in
+            guard let name = listener.certificateField?.name, fields.contains(name) else { return nil }
+            return SettingsFault(.conflict, at: [.member("listeners"), .position(place), .member("certificate")], in: root, text(name))
+        }
     }
 
     private func queryFaults(_ root: SettingsNode) -> [SettingsFault] {

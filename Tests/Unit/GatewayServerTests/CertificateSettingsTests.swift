@@ -64,6 +64,13 @@ import Testing
         #expect(SettingsFaultTests.faults(of: context).count > 0)
     }
 
+    /// A gateway's file that handles the field of the claim would count as one that sets the certificate, and let the client's through.
+    @Test(arguments: ["X-Client-Cert", "x-client-cert"])
+    func aFieldOfAClaimIsNone(_ name: String) {
+        let faults = SettingsFaultTests.faults(of: Self.sample(Self.field).replacing("header: x-user", with: "header: \(name)"))
+        #expect(faults.contains { $0.text.contains("a claim goes on in the field `x-client-cert`") }, "\(faults)")
+    }
+
     @Test func anotherWordThanRequiredAndOptionalIsAFault() {
         let faults = SettingsFaultTests.faults(of: Self.sample(Self.field, "true"))
         #expect(faults.contains { $0.text.contains("required, optional") }, "\(faults)")
