@@ -41,7 +41,17 @@ static char *block(const char *bytes, size_t length) {
     return length ? memcpy(copy, bytes, length) : copy;
 }
 
+/* The digest of the client's certificate. */
+static char *digest;
+
+static void move_digest(void) {
+    static const char DIGITS[] = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef";
+    free(digest);
+    digest = block(DIGITS, sizeof DIGITS - 1);
+}
+
 static void move_all(void) {
+    move_digest();
     for (size_t i = 0; i < header_count; i++) {
         char *key = block(headers[i].key, headers[i].key_length), *value = block(headers[i].value, headers[i].value_length);
         free((char *)headers[i].key);
@@ -76,6 +86,18 @@ size_t CALLBACK(http_get_headers_size)(void *filter, int type) { return (void)fi
 bool CALLBACK(http_get_headers)(void *filter, int type, envoy_header *out) {
     (void)filter, (void)type;
     memcpy(out, headers, header_count * sizeof *headers);
+    return true;
+}
+
+bool CALLBACK(http_filter_get_attribute_string)(void *filter, int attribute, envoy_bytes *out) {
+    (void)filter, (void)attribute;
+    if (any(2)) {
+        return false;
+    }
+    if (!digest) {
+        move_digest();
+    }
+    *out = (envoy_bytes){digest, 64};
     return true;
 }
 
