@@ -1,0 +1,200 @@
+-- Decides about requests inside HAProxy, without a service beside it:
+--
+--     global
+--         setenv ASSAY_SETTINGS /etc/haproxy/assay.json
+--         lua-load-per-thread /etc/haproxy/assay.lua
+--     frontend web
+--         http-request lua.assay
+--         http-request deny deny_status 503 unless { var(txn.assay_allowed) -m bool }
+--
+-- The rule `deny` is needed: HAProxy continues with the next rule if a script fails. All threads have one gateway, and no lock. The first
+-- thread fetches keys with HAProxy's own client.
+local assay = require("assay")
+
+-- HAProxy 2.6 hands a script no arguments.
+local path = os.getenv("ASSAY_SETTINGS") or error("setenv ASSAY_SETTINGS must name the file of the settings, before lua-load-per-thread")
+
+-- Milliseconds: to wait for keys in a request, for an answer of an issuer, and between two looks at what is due.
+local patience, answer_timeout, interval = 2000, 10000, 50
+local largest_answer = 2 * 1024 * 1024
+-- What `Connection` may name. The next proxy drops every other field that it names, perhaps one that is set below.
+local connection_options = { close = true, ["keep-alive"] = true, te = true, upgrade = true, ["http2-settings"] = true }
+
+local function settings()
+    local file = assert(io.open(path, "rb"))
+    local text = file:read("a")
+    file:close()
+    return text
+end
+
+local gateway, problems = assay.gateway(settings(), { folder = path:match("^(.*/)") or ".", shared = path })
+if not gateway then error("assay: " .. path .. ": " .. problems) end
+-- Reads keys of files now: later HAProxy may have another root and another user. A request for an issuer waits for the first thread.
+local first = gateway:request()
+
+-- Keys
+
+local function fields_by_name(fields)
+    local named = {}
+    for index = 1, #fields, 2 do named[fields[index]:lower()] = { fields[index + 1] } end
+    return named
+end
+
+local function fetch(asked)
+    local answer = core.httpclient():get{ url = asked.url, headers = fields_by_name(asked.fields), timeout = answer_timeout }
+    if not answer or not answer.headers or answer.status == 0 then return gateway:fail(asked, "connection") end
+    local body = answer.body or ""
+    if #body > largest_answer then return gateway:fail(asked, "too_large") end
+    return gateway:install(asked, answer.status, answer.headers, body)
+end
+
+local function fetch_what_is_due()
+    local asked = first or gateway:request()
+    first = nil
+    while asked do
+        local works, why = pcall(fetch, asked)
+        if not works then
+            core.Warning("assay: a fetch failed: " .. tostring(why))
+            gateway:fail(asked, "cancelled")
+        end
+        asked = gateway:request()
+    end
+end
+
+if core.thread <= 1 then
+    core.register_task(function()
+        while true do
+            fetch_what_is_due()
+            core.msleep(math.max(1, math.min(interval, gateway:next_due())))
+        end
+    end)
+end
+
+-- Requests
+
+local function drops_fields(headers)
+    local values = headers["connection"]
+    if not values then return false end
+    for index = 0, #values do
+        for option in values[index]:gmatch("[^,]+") do
+            local name = option:match("^%s*(.-)%s*$"):lower()
+            if name ~= "" and not connection_options[name] then return true end
+        end
+    end
+    return false
+end
+
+local function question(txn, headers)
+    local is_secure = txn.f:ssl_fc()
+    local host = headers["host"]
+    return {
+        method = txn.sf:method(), target = txn.sf:pathq(), authority = host and host[1] == nil and host[0] or "", fields = headers,
+        scheme = is_secure and "https" or "http", certificate = is_secure and txn.f:ssl_c_der() or nil, may_wait = true }
+end
+
+local function decide(asked)
+    local decision = gateway:decide(asked)
+    local waited = 0
+    while decision.code == "awaiting_keys" and waited < patience do
+        core.msleep(10)
+        waited = waited + 10
+        decision = gateway:decide(asked)
+    end
+    if decision.code == "awaiting_keys" then
+        asked.may_wait = false
+        decision = gateway:decide(asked)
+    end
+    return decision
+end
+
+local function set_target(txn, target)
+    local path_of, query = target:match("^([^?]*)%??(.*)$")
+    txn.http:req_set_path(path_of)
+    txn.http:req_set_query(query)
+end
+
+-- Whether all changes of an admitted request were done.
+local function change(txn, operations)
+    local http = txn.http
+    for _, operation in ipairs(operations) do
+        local kind = operation[1]
+        if kind == "set" then
+            http:req_set_header(operation[2], operation[3])
+        elseif kind == "remove" then
+            http:req_del_header(operation[2])
+        elseif kind == "target" then
+            set_target(txn, operation[2])
+        else
+            return false
+        end
+    end
+    return true
+end
+
+local function refuse(txn, decision)
+    local headers = { ["x-assay-code"] = { decision.code }, ["dpop-nonce"] = decision.proof_nonce and { decision.proof_nonce } }
+    local status = decision.status
+    if decision.location then
+        status = 302
+        headers["location"] = { decision.location }
+        headers["cache-control"] = { "no-store" }
+        headers["vary"] = { "Accept, Sec-Fetch-Mode" }
+    else
+        headers["www-authenticate"] = decision.challenge and { decision.challenge }
+    end
+    if decision.retry_after then headers["retry-after"] = { tostring(decision.retry_after) } end
+    txn:set_var("txn.assay_code", decision.code)
+    txn:done(txn:reply{ status = status, headers = headers })
+end
+
+-- Variables for rules and logs: txn.assay_code, txn.assay_policy, txn.assay_reason, and for `payloadMetadata: claims` txn.assay_claims, in JSON.
+local function set_variables(txn, decision)
+    txn:set_var("txn.assay_code", decision.waived or decision.code)
+    if decision.policy then txn:set_var("txn.assay_policy", decision.policy) end
+    for _, metadata in ipairs(decision.metadata or {}) do
+        if metadata.key:find("^[%w_]+$") then txn:set_var("txn.assay_" .. metadata.key, metadata.json) end
+    end
+    -- For the answer to the client, by a rule of haproxy.cfg.
+    if decision.proof_nonce then txn:set_var("txn.assay_nonce", decision.proof_nonce) end
+end
+
+core.register_action("assay", { "http-req" }, function(txn)
+    local headers = txn.http:req_get_headers()
+    if drops_fields(headers) then return refuse(txn, { status = 400, code = "ambiguous_field" }) end
+    local decision = decide(question(txn, headers))
+    if decision.code ~= "ok" then return refuse(txn, decision) end
+    if not change(txn, decision.operations) then return end
+    set_variables(txn, decision)
+    txn:set_var("txn.assay_allowed", true)
+end)
+
+-- Metadata of protected resources (RFC 9728): `http-request lua.assay_metadata` before `lua.assay`, for its path.
+core.register_action("assay_metadata", { "http-req" }, function(txn)
+    local host = txn.sf:req_fhdr("host")
+    local document = gateway:resource_metadata(host, txn.sf:pathq())
+    if not document then return end
+    local headers = {
+        ["content-type"] = { "application/json" }, ["access-control-allow-origin"] = { "*" },
+        ["access-control-allow-headers"] = { "*" }, ["cache-control"] = { "max-age=300" } }
+    local method = txn.sf:method()
+    if method == "OPTIONS" then return txn:done(txn:reply{ status = 204, headers = headers }) end
+    if method ~= "GET" and method ~= "HEAD" then
+        headers["allow"] = { "GET, HEAD, OPTIONS" }
+        return txn:done(txn:reply{ status = 405, headers = headers })
+    end
+    txn:done(txn:reply{ status = 200, headers = headers, body = document })
+end)
+
+-- What the gateway says about itself: `http-request use-service lua.assay_metrics`, and lua.assay_status, for a frontend of administrators.
+local function service(kind, write)
+    return function(applet)
+        local text = write(gateway)
+        applet:set_status(200)
+        applet:add_header("content-type", kind)
+        applet:add_header("content-length", tostring(#text))
+        applet:start_response()
+        applet:send(text)
+    end
+end
+core.register_service("assay_metrics", "http", service("text/plain; version=0.0.4", gateway.metrics))
+core.register_service("assay_status", "http", service("application/json", gateway.status))
