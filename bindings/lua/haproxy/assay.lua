@@ -85,7 +85,7 @@ local function drops_fields(headers)
 end
 
 local function question(txn, headers)
-    local is_secure = txn.f:ssl_fc()
+    local is_secure = txn.sf:ssl_fc() == "1"
     local host = headers["host"]
     return {
         method = txn.sf:method(), target = txn.sf:pathq(), authority = host and host[1] == nil and host[0] or "", fields = headers,
