@@ -1,13 +1,16 @@
-"""Tests HAProxy with module assay inside it. Usage: run_haproxy.py
+"""Tests HAProxy with module assay inside it. Usage: run_haproxy.py [--long]
 
-The checks are those of the service behind HAProxy, and of one process that is loaded again. Prints a line for each check that fails, and at
+The checks are those of the service behind HAProxy, and those of HAProxy as it runs: reloads, threads, certificates. Prints a line for each check that fails, and at
 the end `N passed, N failed`.
 """
+import sys
+
 import browsers_checks
 import claim_rules_checks
 import differing_readings_checks
 import fields_checks
 import framing_checks
+import haproxy_running_checks
 import http2_checks
 import proofs_checks
 import questions_checks
@@ -25,10 +28,12 @@ ALL = [
 ] + [proofs_checks.NEXT, targets_checks.PARSING, fields_checks.PARSING, framing_checks.PARSING, differing_readings_checks.ALL]
 
 
-def checks(lab, report):
+def checks(lab, report, long):
     for function in [function for functions in ALL for function in functions]:
         report.check(title(function), function, lab.gateway)
+    for function in haproxy_running_checks.ALL:
+        report.check(title(function), function, lab, long)
 
 
 if __name__ == "__main__":
-    run(HAProxyLab, checks)
+    run(HAProxyLab, lambda lab, report: checks(lab, report, "--long" in sys.argv[1:]))
