@@ -4,19 +4,12 @@ import os
 import pathlib
 import shutil
 
-import yaml
-
 import gateways
-from lab import END, ROOT, ModuleLab
+from lab import ROOT, ModuleLab
 from library_gateway import LIBRARY, settings
 LUA = ROOT / "bindings/lua"
 # assay/core.so for the Lua of HAProxy.
 CORE = pathlib.Path(os.environ.get("ASSAY_LUA_CORE", ROOT / ".build-lua/5.3"))
-
-
-def within(lab):
-    """The lab's settings, with the protected resource."""
-    return settings(lab.provider.issuer) | {"resources": yaml.safe_load(END)["resources"]}
 
 
 class HAProxyWithin(gateways.Gateway):
@@ -28,7 +21,7 @@ class HAProxyWithin(gateways.Gateway):
         """`document` has other settings, `lines` stand in the section `global`, and `adapt` changes the configuration."""
         self.place, self.threads, self.lines, self.options, self.adapt = place, threads, lines, options, adapt
         self.settings = lab.folder / f"{place}.json"
-        self.settings.write_text(json.dumps(document or within(lab)))
+        self.settings.write_text(json.dumps(document or settings(lab.provider.issuer)))
         super().__init__(lab)
 
     def adapted(self, text):

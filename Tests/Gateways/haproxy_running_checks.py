@@ -1,18 +1,20 @@
 """HAProxy with module assay inside it: reloads, threads, roots, certificates and issuers that are away. Each is a function of a lab."""
 import contextlib
-import json
 import os
 import pathlib
+import re
 import signal
 import threading
 import time
+import urllib.request
 
 from certificate_checks import REQUESTS as OF_CERTIFICATES
 from certificate_checks import Module
 from client_certificates import TLS, Certificates
 from exchange import ask, bearer
 from expectations import JANE, identity
-from haproxy_gateway import HAProxyWithin, within
+from haproxy_gateway import HAProxyWithin
+from library_gateway import settings
 from program import eventually
 
 
@@ -30,9 +32,10 @@ def status(gateway, token, target="/reports"):
     return answer and answer.status
 
 
-def children(process):
-    tasks = pathlib.Path(f"/proc/{process}/task").iterdir()
-    return {int(child) for task in tasks for child in (task / "children").read_text().split()}
+def takes(process, number):
+    """Whether a process has a handler for a signal. HAProxy's master executes itself again and again; between, the signal would end it."""
+    caught = re.search(r"^SigCgt:\s*(\w+)", pathlib.Path(f"/proc/{process}/status").read_text(), re.M)
+    return bool(int(caught[1], 16) >> (number - 1) & 1)
 
 
 class Load:
@@ -61,10 +64,11 @@ def reloads_keep_requests(lab, long):
     with haproxy(lab, "reloads", options=["-W"]) as gateway:
         eventually(lambda: status(gateway, token) == 200, 60, "the first request")
         load = Load(gateway, token)
-        for _ in range(count):
-            old, asked = children(gateway.program.process.pid), len(load.statuses)
-            os.kill(gateway.program.process.pid, signal.SIGUSR2)
-            eventually(lambda: (now := children(gateway.program.process.pid)) and not now & old, 60, "a new process alone")
+        for number in range(1, count + 1):
+            asked = len(load.statuses)
+            eventually(lambda: takes(gateway.program.process.pid, signal.SIGUSR2), 60, "the master")
+            gateway.program.process.send_signal(signal.SIGUSR2)
+            eventually(lambda: gateway.program.output().count("Former worker") == number, 60, "the end of the process before")
             eventually(lambda: len(load.statuses) > asked + 20, 60, "requests after a reload")
         statuses = load.end()
         assert set(statuses) == {200}, {code: statuses.count(code) for code in set(statuses)}
@@ -107,11 +111,9 @@ def a_root_and_a_user_are_taken_after_the_start(lab, long):
 
 
 def a_file_of_keys_is_read_before_the_root_is_taken(lab, long):
-    import urllib.request
-    keys = urllib.request.urlopen(lab.provider.issuer + "/jwks").read()
-    document = within(lab)
-    (lab.folder / "keys.json").write_bytes(keys)
-    document["providers"] = [{"name": "idp", "issuer": lab.provider.issuer, "audiences": ["client-1"], "jwksFile": "keys.json"}]
+    document = settings(lab.provider.issuer)
+    (lab.folder / "keys.json").write_bytes(urllib.request.urlopen(lab.provider.issuer + "/jwks").read())
+    document["providers"] = [{"name": "idp", "issuer": lab.provider.issuer, "audiences": ["client-1"], "keys": {"file": "keys.json"}}]
     document["policies"], document["policy"] = [{"name": "api", "requires": "idp"}], "api"
     del document["routes"], document["resources"]
     folder = lab.folder / "empty"
@@ -160,7 +162,7 @@ def the_certificate_of_the_connection_is_known(lab, long):
 
 def variables_have_the_decision(lab, long):
     """For rules and logs after `lua.assay`."""
-    document = within(lab)
+    document = settings(lab.provider.issuer)
     document["providers"] = [provider | {"payloadMetadata": "claims"} for provider in document["providers"]]
     rule = ("    http-request deny deny_status 503 unless", "    http-request set-header x-seen-policy %[var(txn.assay_policy)]\n"
             "    http-request set-header x-seen-subject %[var(txn.assay_claims),json_query('$.sub')]\n"
