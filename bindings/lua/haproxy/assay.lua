@@ -27,7 +27,10 @@ local function settings()
     return text
 end
 
-local gateway, problems = assay.gateway(settings(), { folder = path:match("^(.*/)") or ".", shared = path })
+-- With ASSAY_CACHE_MEGABYTES, verified tokens are kept in a cache of this size.
+local cache = tonumber(os.getenv("ASSAY_CACHE_MEGABYTES") or 0) or error("ASSAY_CACHE_MEGABYTES must be a number")
+local gateway, problems = assay.gateway(
+    settings(), { folder = path:match("^(.*/)") or ".", shared = path, cache_bytes = math.tointeger(cache) * 1048576 })
 if not gateway then error("assay: " .. path .. ": " .. problems) end
 -- Reads keys of files now: later HAProxy may have another root and another user. A request for an issuer waits for the first thread.
 local first = gateway:request()
