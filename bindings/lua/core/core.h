@@ -11,6 +11,7 @@
 #define VERIFIER "assay.verifier"
 #define GATEWAY "assay.gateway"
 #define FETCH "assay.fetch"
+#define DECISION "assay.decision"
 
 // An object of the library. NULL after it was freed.
 typedef struct object {
@@ -24,7 +25,7 @@ typedef struct gateway {
     assay_gateway *pointer;
     shared *shared;
     assay_decision *decision;
-    // A finalizer of Lua that decides while a decision is read must not change it.
+    // While the decision is read.
     int is_busy;
 } gateway;
 

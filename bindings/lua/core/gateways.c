@@ -265,17 +265,35 @@ static void push_decision(lua_State *state, assay_code code, const assay_decisio
     lua_setfield(state, -2, "reason");
 }
 
+static int free_decision(lua_State *state) {
+    object *self = luaL_checkudata(state, 1, DECISION);
+    assay_decision_free(self->pointer);
+    self->pointer = NULL;
+    return 0;
+}
+
+// Pushes a decision that Lua frees.
+static assay_decision *push_own_decision(lua_State *state) {
+    object *made = push_object(state, DECISION);
+    assay_decision *out = NULL;
+    if (assay_decision_new(&out) != ASSAY_OK) luaL_error(state, "no decision can be made");
+    made->pointer = out;
+    return out;
+}
+
 static int decide(lua_State *state) {
     gateway *self = check_gateway(state, 1);
     assay_field fields[2 * most_fields];
     assay_request request;
     double now = read_request(state, &request, fields);
     luaL_checkstack(state, 16, NULL);
-    if (self->is_busy) return luaL_error(state, "a decision of this gateway is being read");
-    assay_code code = assay_gateway_decide(self->decision, self->pointer, &request, now);
+    // A finalizer of Lua may decide while a decision is read: it gets one of its own.
+    int is_within = self->is_busy;
+    assay_decision *decision = is_within ? push_own_decision(state) : self->decision;
+    assay_code code = assay_gateway_decide(decision, self->pointer, &request, now);
     self->is_busy = 1;
-    push_decision(state, code, self->decision);
-    self->is_busy = 0;
+    push_decision(state, code, decision);
+    self->is_busy = is_within;
     return 1;
 }
 
@@ -348,5 +366,6 @@ void add_gateways(lua_State *state) {
         {"gateway_revoke", gateway_revoke}, {"decide", decide}, {"explain", explain}, {"status", status}, {"metrics", metrics},
         {"is_ready", is_ready}, {"protects", protects}, {"resource_metadata", resource_metadata}, {NULL, NULL}};
     add_metatable(state, GATEWAY, free_gateway);
+    add_metatable(state, DECISION, free_decision);
     luaL_setfuncs(state, functions, 0);
 }

@@ -51,23 +51,25 @@ local function fetch(asked)
     return gateway:install(asked, answer.status, answer.headers, body)
 end
 
-local function fetch_what_is_due()
-    local asked = first or gateway:request()
-    first = nil
-    while asked do
+-- Each fetch is a task of its own: an issuer that is slow delays no other.
+local function begin(asked)
+    core.register_task(function()
         local works, why = pcall(fetch, asked)
-        if not works then
-            core.Warning("assay: a fetch failed: " .. tostring(why))
-            gateway:fail(asked, "cancelled")
-        end
-        asked = gateway:request()
-    end
+        if works then return end
+        core.Warning("assay: a fetch failed: " .. tostring(why))
+        gateway:fail(asked, "cancelled")
+    end)
 end
 
 if core.thread <= 1 then
     core.register_task(function()
         while true do
-            fetch_what_is_due()
+            local asked = first or gateway:request()
+            first = nil
+            while asked do
+                begin(asked)
+                asked = gateway:request()
+            end
             core.msleep(math.max(1, math.min(interval, gateway:next_due())))
         end
     end)
@@ -152,11 +154,11 @@ end
 
 -- Variables for rules and logs: txn.assay_code, txn.assay_policy, txn.assay_reason, and for `payloadMetadata: claims` txn.assay_claims, in JSON.
 local function set_variables(txn, decision)
-    txn:set_var("txn.assay_code", decision.waived or decision.code)
-    if decision.policy then txn:set_var("txn.assay_policy", decision.policy) end
     for _, metadata in ipairs(decision.metadata or {}) do
         if metadata.key:find("^[%w_]+$") then txn:set_var("txn.assay_" .. metadata.key, metadata.json) end
     end
+    txn:set_var("txn.assay_code", decision.waived or decision.code)
+    if decision.policy then txn:set_var("txn.assay_policy", decision.policy) end
     -- For the answer to the client, by a rule of haproxy.cfg.
     if decision.proof_nonce then txn:set_var("txn.assay_nonce", decision.proof_nonce) end
 end

@@ -231,6 +231,23 @@ function tests.a_finalizer_that_verifies_changes_no_claims()
     equal(count > 1000, true)
 end
 
+function tests.a_finalizer_that_decides_changes_no_decision()
+    local g, count = gateway(), 0
+    g:fetch(get)
+    local finalizer = { __gc = function()
+        count = count + 1
+        assert(g:decide(request("a.b")).status == 401)
+    end }
+    for index = 1, 2000 do
+        setmetatable({}, finalizer)
+        local decision = g:decide(request(good))
+        equal(decision.code, "ok")
+        equal(decision.metadata[1].provider, "idp")
+        if index % 100 == 0 then collectgarbage() end
+    end
+    equal(count > 1000, true)
+end
+
 function tests.coroutines_have_results_of_their_own()
     local v, all = verifier(), {}
     for index = 1, 50 do
