@@ -152,7 +152,7 @@ local function refuse(txn, decision)
     txn:done(txn:reply{ status = status, headers = headers })
 end
 
--- Variables for rules and logs: txn.assay_code, txn.assay_policy, txn.assay_reason, and for `payloadMetadata: claims` txn.assay_claims, in JSON.
+-- Variables for rules and logs: txn.assay_code, txn.assay_policy, and for `payloadMetadata: claims` txn.assay_claims, in JSON.
 local function set_variables(txn, decision)
     for _, metadata in ipairs(decision.metadata or {}) do
         if metadata.key:find("^[%w_]+$") then txn:set_var("txn.assay_" .. metadata.key, metadata.json) end

@@ -151,7 +151,8 @@ function tests.wrong_types_are_errors()
             function() return assay.policy({ issuers = value and { value } or false }) end,
             function() return assay.policy({ leeway = { value } }) end,
             function() return assay.gateway(value) end, function() return assay.check(value) end,
-            function() return g:decide({ method = value, fields = {} }) end, function() return g:decide({ method = "GET", fields = { "a", value } }) end,
+            function() return g:decide({ method = value, fields = {} }) end,
+            function() return g:decide({ method = "GET", fields = { "a", value } }) end,
             function() return g:decide({ method = "GET", fields = { [value == value and value or 1] = "b" } }) end,
             function() return g:decide({ fields = {}, now = { value } }) end, function() return g:install(value, 200, {}, "") end,
             function() return g:fail({ core = value }, "tls") end, function() return g:revoke(value) end,
@@ -323,7 +324,8 @@ function tests.fields_come_in_three_forms()
         equal(g:decide(request(good, { fields = fields })).code, "ok")
     end
     for _, fields in ipairs({
-        { authorization = { bearer, bearer } }, { authorization = { [0] = bearer, bearer } }, { authorization = bearer, Authorization = bearer },
+        { authorization = { bearer, bearer } }, { authorization = { [0] = bearer, bearer } }, { authorization = bearer,
+            Authorization = bearer },
         { "authorization", bearer, "Authorization", bearer } }) do
         equal(g:decide(request(good, { fields = fields })).code, "several_tokens")
     end
@@ -370,7 +372,8 @@ end
 
 function tests.a_decoder_refuses_what_is_no_json()
     for _, wrong in ipairs({
-        "", " ", "{", "[1,]", '{"a":1,}', '{"a":1,"a":2}', "01", "1.", "+1", "nul", "truex", '"\\x"', '"\\ud800"', '"\\udc00\\ud800"', '"a', '"\n"',
+        "", " ", "{", "[1,]", '{"a":1,}', '{"a":1,"a":2}', "01", "1.", "+1", "nul", "truex", '"\\x"', '"\\ud800"',
+            '"\\udc00\\ud800"', '"a', '"\n"',
         "1 2", "'a'", "[" .. ("["):rep(200), "NaN", "{1:2}", '{"a"}', "-", "1e", '"\0"' }) do
         raises("malformed", json.decode, wrong)
     end

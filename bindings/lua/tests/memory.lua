@@ -13,8 +13,8 @@ end
 local policy = assay.policy({ audiences = vectors.policy.audience })
 local verifier = assert(assay.verifier(policy, keys, { cache_bytes = 1 << 22 }))
 
-local settings = '{"policies": [{"name": "api", "requires": "idp"}], "policy": "api", "providers": [{"name": "idp", "issuer": "https://idp.example", '
-    .. '"audiences": ["client-1"], "keys": {"inline": ' .. document .. "}}]}"
+local settings = '{"policies": [{"name": "api", "requires": "idp"}], "policy": "api", "providers": [{"name": "idp", '
+    .. '"issuer": "https://idp.example", "audiences": ["client-1"], "keys": {"inline": ' .. document .. "}}]}"
 local request = { method = "GET", authority = "a.example", target = "/", scheme = "http", fields = { host = "a.example" } }
 
 local function kilobytes()
