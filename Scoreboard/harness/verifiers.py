@@ -6,8 +6,8 @@ from typing import Callable, Optional
 import building
 import clock
 from assay import AssayKindRun, AssayRun
-from building import (Unavailable, debian, gateway, gehirn, go, go_assay, lua_assay, node, pinned_in_swift_package, python, rust, script, shared,
-                      swift, wheel)
+from building import (Unavailable, debian, gateway, gehirn, go, go_assay, lua_assay, node, pinned_in_swift_package, python, rust, script,
+                      shared, swift, wheel)
 from session import Session
 
 

@@ -1,7 +1,7 @@
 """Tests HAProxy with module assay inside it. Usage: run_haproxy.py [--long]
 
-The checks are those of the service behind HAProxy, and those of HAProxy as it runs: reloads, threads, certificates. Prints a line for each check
-that fails, and at the end `N passed, N failed`.
+The checks are those of the service behind HAProxy, and those of HAProxy as it runs: reloads, threads, certificates. Prints a line for each
+check that fails, and at the end `N passed, N failed`.
 """
 import sys
 

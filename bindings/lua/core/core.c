@@ -123,7 +123,24 @@ static size_t read_values(lua_State *state, assay_text name, assay_field *out, s
     return count;
 }
 
+// Lines as `name: value`, each with its end, and an empty one at the end: the head of a request, as HAProxy has it.
+static size_t read_lines(lua_State *state, assay_field *out, size_t count) {
+    size_t length;
+    const char *line = lua_tolstring(state, -1, &length), *stop = line + length;
+    while (line < stop && count < most_fields) {
+        const char *end = memchr(line, '\r', (size_t)(stop - line));
+        if (end == NULL || end + 1 == stop || end[1] != '\n') luaL_error(state, "a line of the fields has no end");
+        if (end == line && end + 2 == stop) break;
+        const char *colon = memchr(line, ':', (size_t)(end - line));
+        if (colon == NULL || colon == line || colon + 1 == end || colon[1] != ' ') luaL_error(state, "a line of the fields is no field");
+        out[count++] = (assay_field){{line, (size_t)(colon - line)}, {colon + 2, (size_t)(end - colon - 2)}};
+        line = end + 2;
+    }
+    return count;
+}
+
 size_t read_fields(lua_State *state, assay_field *out, size_t count) {
+    if (lua_type(state, -1) == LUA_TSTRING) return read_lines(state, out, count);
     if (lua_type(state, -1) != LUA_TTABLE) luaL_error(state, "fields must be a table, and not %s", luaL_typename(state, -1));
     luaL_checkstack(state, 8, NULL);
     lua_rawgeti(state, -1, 1);

@@ -77,11 +77,30 @@ end
 
 -- Requests
 
-local function drops_fields(headers)
-    local values = headers["connection"]
-    if not values then return false end
-    for index = 0, #values do
-        for option in values[index]:gmatch("[^,]+") do
+-- The head of the request: `name: value` in lines, with names in lower case. A head that does not fit into HAProxy's buffer is a table.
+local function head_of(txn)
+    return txn.f:req_hdrs() or txn.http:req_get_headers()
+end
+
+local function values_of(head, name)
+    local values = {}
+    if type(head) == "table" then
+        for index = 0, head[name] and #head[name] or -1 do values[#values + 1] = head[name][index] end
+        return values
+    end
+    for value in ("\n" .. head):gmatch("\n" .. name .. ": ([^\r\n]*)") do values[#values + 1] = value end
+    return values
+end
+
+local function has(head, name)
+    if type(head) == "table" then return head[name] ~= nil end
+    return head:find("\n" .. name .. ":", 1, true) ~= nil or head:sub(1, #name + 1) == name .. ":"
+end
+
+local function drops_fields(head)
+    if not has(head, "connection") then return false end
+    for _, value in ipairs(values_of(head, "connection")) do
+        for option in value:gmatch("[^,]+") do
             local name = option:match("^%s*(.-)%s*$"):lower()
             if name ~= "" and not connection_options[name] then return true end
         end
@@ -89,11 +108,11 @@ local function drops_fields(headers)
     return false
 end
 
-local function question(txn, headers)
+local function question(txn, head)
     local is_secure = txn.sf:ssl_fc() == "1"
-    local host = headers["host"]
+    local hosts = values_of(head, "host")
     return {
-        method = txn.sf:method(), target = txn.sf:pathq(), authority = host and host[1] == nil and host[0] or "", fields = headers,
+        method = txn.sf:method(), target = txn.sf:pathq(), authority = #hosts == 1 and hosts[1] or "", fields = head,
         scheme = is_secure and "https" or "http", certificate = is_secure and txn.f:ssl_c_der() or nil, may_wait = true }
 end
 
@@ -119,14 +138,16 @@ local function set_target(txn, target)
 end
 
 -- Whether all changes of an admitted request were done.
-local function change(txn, operations)
+local function change(txn, operations, head)
     local http = txn.http
     for _, operation in ipairs(operations) do
         local kind = operation[1]
         if kind == "set" then
-            http:req_set_header(operation[2], operation[3])
+            if has(head, operation[2]) then http:req_del_header(operation[2]) end
+            http:req_add_header(operation[2], operation[3])
         elseif kind == "remove" then
-            http:req_del_header(operation[2])
+            -- Half of what a decision costs would be for fields that are not there.
+            if has(head, operation[2]) then http:req_del_header(operation[2]) end
         elseif kind == "target" then
             set_target(txn, operation[2])
         else
@@ -164,11 +185,11 @@ local function set_variables(txn, decision)
 end
 
 core.register_action("assay", { "http-req" }, function(txn)
-    local headers = txn.http:req_get_headers()
-    if drops_fields(headers) then return refuse(txn, { status = 400, code = "ambiguous_field" }) end
-    local decision = decide(question(txn, headers))
+    local head = head_of(txn)
+    if drops_fields(head) then return refuse(txn, { status = 400, code = "ambiguous_field" }) end
+    local decision = decide(question(txn, head))
     if decision.code ~= "ok" then return refuse(txn, decision) end
-    if not change(txn, decision.operations) then return end
+    if not change(txn, decision.operations, head) then return end
     set_variables(txn, decision)
     txn:set_var("txn.assay_allowed", true)
 end)

@@ -314,12 +314,13 @@ function tests.a_gateway_decides_and_says_what_to_change()
     equal(g:resource_metadata("api.example", "/.well-known/oauth-protected-resource"), nil)
 end
 
-function tests.fields_come_in_three_forms()
+function tests.fields_come_in_four_forms()
     local g = gateway()
     g:fetch(get)
     local bearer = "Bearer " .. good
     for _, fields in ipairs({
         { "host", "api.example", "authorization", bearer }, { host = "api.example", authorization = bearer },
+        "host: api.example\r\nauthorization: " .. bearer .. "\r\nx-empty: \r\n\r\n", "authorization: " .. bearer .. "\r\n",
         { host = { "api.example" }, authorization = { bearer } }, { host = { [0] = "api.example" }, authorization = { [0] = bearer } } }) do
         equal(g:decide(request(good, { fields = fields })).code, "ok")
     end
@@ -330,6 +331,11 @@ function tests.fields_come_in_three_forms()
         equal(g:decide(request(good, { fields = fields })).code, "several_tokens")
     end
     raises("must be a list", g.decide, g, request(good, { fields = { a = { "b", [3] = "c" } } }))
+    for _, wrong in ipairs({ "a: b", "a: b\n", "a: b\r", "a:b\r\n", ": b\r\n", "a\r\n", "a: b\r\n\r\nc: d\r\n" }) do
+        raises("a line of the fields", g.decide, g, request(good, { fields = wrong }))
+    end
+    equal(g:decide(request(good, { fields = ("a: b\r\n"):rep(4000) })).status >= 400, true)
+    equal(g:decide(request(good, { fields = "" })).code, "missing_token")
     raises("no value", g.decide, g, request(good, { fields = { "a" } }))
     local many = {}
     for index = 1, 4000 do many[index] = "a" end
