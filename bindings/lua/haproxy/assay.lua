@@ -82,25 +82,16 @@ local function head_of(txn)
     return txn.f:req_hdrs() or txn.http:req_get_headers()
 end
 
-local function values_of(head, name)
-    local values = {}
-    if type(head) == "table" then
-        for index = 0, head[name] and #head[name] or -1 do values[#values + 1] = head[name][index] end
-        return values
-    end
-    for value in ("\n" .. head):gmatch("\n" .. name .. ": ([^\r\n]*)") do values[#values + 1] = value end
-    return values
-end
-
 local function has(head, name)
     if type(head) == "table" then return head[name] ~= nil end
     return head:find("\n" .. name .. ":", 1, true) ~= nil or head:sub(1, #name + 1) == name .. ":"
 end
 
-local function drops_fields(head)
+local function drops_fields(txn, head)
     if not has(head, "connection") then return false end
-    for _, value in ipairs(values_of(head, "connection")) do
-        for option in value:gmatch("[^,]+") do
+    local values = txn.http:req_get_headers()["connection"]
+    for index = 0, values and #values or -1 do
+        for option in values[index]:gmatch("[^,]+") do
             local name = option:match("^%s*(.-)%s*$"):lower()
             if name ~= "" and not connection_options[name] then return true end
         end
@@ -110,9 +101,10 @@ end
 
 local function question(txn, head)
     local is_secure = txn.sf:ssl_fc() == "1"
-    local hosts = values_of(head, "host")
+    -- A request with two of them has no authority.
+    local authority = txn.sf:req_fhdr_cnt("host") == "1" and txn.sf:req_fhdr("host") or ""
     return {
-        method = txn.sf:method(), target = txn.sf:pathq(), authority = #hosts == 1 and hosts[1] or "", fields = head,
+        method = txn.sf:method(), target = txn.sf:pathq(), authority = authority, fields = head,
         scheme = is_secure and "https" or "http", certificate = is_secure and txn.f:ssl_c_der() or nil, may_wait = true }
 end
 
@@ -186,7 +178,7 @@ end
 
 core.register_action("assay", { "http-req" }, function(txn)
     local head = head_of(txn)
-    if drops_fields(head) then return refuse(txn, { status = 400, code = "ambiguous_field" }) end
+    if drops_fields(txn, head) then return refuse(txn, { status = 400, code = "ambiguous_field" }) end
     local decision = decide(question(txn, head))
     if decision.code ~= "ok" then return refuse(txn, decision) end
     if not change(txn, decision.operations, head) then return end
