@@ -98,6 +98,18 @@ def every_number_of_threads_decides(lab, long):
             assert identity(answer.arrived()) == JANE, answer
 
 
+def keys_of_several_issuers_are_fetched(lab, long):
+    """By one thread, also where the states of others were made when the fetches were due."""
+    with lab.with_own_provider() as own:
+        issuers = [("idp", lab.provider.issuer), ("other", own.provider.issuer)]
+        document = {
+            "providers": [{"name": name, "issuer": issuer, "audiences": ["client-1"]} for name, issuer in issuers],
+            "policies": [{"name": "api", "requires": {"any": ["idp", "other"]}}], "policy": "api"}
+        with haproxy(lab, "issuers", document=document, threads=4) as gateway:
+            for provider in (lab.provider, own.provider):
+                eventually(lambda: status(gateway, provider.token()) == 200, 5, "keys of an issuer")
+
+
 def a_root_and_a_user_are_taken_after_the_start(lab, long):
     """HAProxy opens nothing of the old root then, and still fetches keys."""
     if os.geteuid() != 0:
@@ -175,7 +187,7 @@ def variables_have_the_decision(lab, long):
 
 ALL = [
     reloads_keep_requests, a_signal_during_requests_ends_the_process, every_number_of_threads_decides,
-    a_root_and_a_user_are_taken_after_the_start, a_file_of_keys_is_read_before_the_root_is_taken,
+    keys_of_several_issuers_are_fetched, a_root_and_a_user_are_taken_after_the_start, a_file_of_keys_is_read_before_the_root_is_taken,
     without_keys_a_request_is_refused_and_with_them_it_passes, wrong_settings_stop_the_start,
     the_certificate_of_the_connection_is_known, variables_have_the_decision,
 ]

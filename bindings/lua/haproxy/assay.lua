@@ -32,8 +32,11 @@ local cache = tonumber(os.getenv("ASSAY_CACHE_MEGABYTES") or 0) or error("ASSAY_
 local gateway, problems = assay.gateway(
     settings(), { folder = path:match("^(.*/)") or ".", shared = path, cache_bytes = math.tointeger(cache) * 1048576 })
 if not gateway then error("assay: " .. path .. ": " .. problems) end
--- Reads keys of files now: later HAProxy may have another root and another user. A request for an issuer waits for the first thread.
-local first = gateway:request()
+-- The states of the other threads fetch nothing.
+local fetches = core.thread <= 1
+-- Reads keys of files now: later HAProxy may have another root and another user. Requests for issuers wait for the first thread.
+local due = {}
+for asked in function() return fetches and gateway:request() or nil end do due[#due + 1] = asked end
 
 -- Keys
 
@@ -61,14 +64,13 @@ local function begin(asked)
     end)
 end
 
-if core.thread <= 1 then
+if fetches then
     core.register_task(function()
         while true do
-            local asked = first or gateway:request()
-            first = nil
+            local asked = table.remove(due) or gateway:request()
             while asked do
                 begin(asked)
-                asked = gateway:request()
+                asked = table.remove(due) or gateway:request()
             end
             core.msleep(math.max(1, math.min(interval, gateway:next_due())))
         end
