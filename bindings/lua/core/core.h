@@ -30,7 +30,7 @@ typedef struct gateway {
 } gateway;
 
 // The most fields of a request and of a response, and one more, with which the library refuses.
-enum { most_fields = 1025 };
+enum { most_fields = 1025, most_uses = 64 };
 
 // Pushes an object with a metatable. `pointer` is filled afterwards, so that an error of Lua's memory loses nothing.
 object *push_object(lua_State *state, const char *kind);

@@ -151,8 +151,31 @@ static int gateway_revoke(lua_State *state) {
     return push_code(state, assay_gateway_revoke(self->pointer, revocations.bytes, revocations.len));
 }
 
+// What one request needs beside its table.
+typedef struct request_parts {
+    assay_field fields[2 * most_fields];
+    assay_use used[most_uses];
+} request_parts;
+
+// {use, …}: what earlier decisions about the same request have used.
+static size_t read_uses(lua_State *state, assay_use *out) {
+    if (push_member(state, 2, "used") == LUA_TNIL) return 0;
+    if (!lua_istable(state, -1) || lua_rawlen(state, -1) > most_uses) luaL_error(state, "used must be a list of at most %d", most_uses);
+    size_t count = lua_rawlen(state, -1);
+    for (size_t index = 0; index < count; index++) {
+        size_t length = 0;
+        lua_rawgeti(state, -1, (lua_Integer)index + 1);
+        const char *bytes = lua_type(state, -1) == LUA_TSTRING ? lua_tolstring(state, -1, &length) : NULL;
+        if (length != sizeof out->digest) luaL_error(state, "a use must be a string of %d bytes", (int)sizeof out->digest);
+        memcpy(out[index].digest, bytes, length);
+        lua_pop(state, 1);
+    }
+    return count;
+}
+
 // Fills a request from the table at 2, which keeps its texts.
-static double read_request(lua_State *state, assay_request *out, assay_field *fields) {
+static double read_request(lua_State *state, assay_request *out, request_parts *parts) {
+    assay_field *fields = parts->fields;
     luaL_checktype(state, 2, LUA_TTABLE);
     *out = (assay_request){.size = sizeof *out, .fields = fields};
     out->method = text_member(state, 2, "method");
@@ -170,6 +193,9 @@ static double read_request(lua_State *state, assay_request *out, assay_field *fi
         out->context = fields + out->field_count;
         out->context_count = read_fields(state, fields + out->field_count, 0);
     }
+    lua_settop(state, 2);
+    out->used = parts->used;
+    out->used_count = read_uses(state, parts->used);
     lua_settop(state, 2);
     double now = ASSAY_NOW;
     if (push_member(state, 2, "now") != LUA_TNIL) now = optional_now(state, 3);
@@ -238,6 +264,17 @@ static void set_metadata(lua_State *state, const assay_decision *decision) {
     lua_setfield(state, -2, "metadata");
 }
 
+// For the same request, when it is decided again.
+static void set_uses(lua_State *state, const assay_decision *decision) {
+    assay_use use;
+    lua_createtable(state, 1, 0);
+    for (size_t index = 0; assay_decision_use(&use, decision, index) == ASSAY_OK; index++) {
+        lua_pushlstring(state, (const char *)use.digest, sizeof use.digest);
+        lua_rawseti(state, -2, (lua_Integer)index + 1);
+    }
+    lua_setfield(state, -2, "used");
+}
+
 static size_t reason(char *out, size_t max_out, const void *decision) { return assay_decision_reason(out, max_out, decision); }
 
 static void push_decision(lua_State *state, assay_code code, const assay_decision *decision) {
@@ -257,6 +294,7 @@ static void push_decision(lua_State *state, assay_code code, const assay_decisio
         lua_setfield(state, -2, "waived");
     }
     if (code == ASSAY_OK) return;
+    if (code == ASSAY_AWAITING_KEYS) set_uses(state, decision);
     set_decision_text(state, "challenge", assay_decision_challenge, decision);
     set_decision_text(state, "location", assay_decision_location, decision);
     int64_t retry_after = assay_decision_retry_after(decision);
@@ -283,9 +321,9 @@ static assay_decision *push_own_decision(lua_State *state) {
 
 static int decide(lua_State *state) {
     gateway *self = check_gateway(state, 1);
-    assay_field fields[2 * most_fields];
+    request_parts parts;
     assay_request request;
-    double now = read_request(state, &request, fields);
+    double now = read_request(state, &request, &parts);
     luaL_checkstack(state, 16, NULL);
     // A finalizer of Lua may decide while a decision is read: it gets one of its own.
     int is_within = self->is_busy;
@@ -310,9 +348,9 @@ static size_t explanation(char *out, size_t max_out, const void *subject) {
 
 static int explain(lua_State *state) {
     gateway *self = check_gateway(state, 1);
-    assay_field fields[2 * most_fields];
+    request_parts parts;
     assay_request request;
-    explained of = {self->pointer, &request, read_request(state, &request, fields)};
+    explained of = {self->pointer, &request, read_request(state, &request, &parts)};
     push_written(state, explanation, &of);
     return 1;
 }

@@ -116,10 +116,11 @@ local function decide(asked)
     while decision.code == "awaiting_keys" and waited < patience do
         core.msleep(10)
         waited = waited + 10
+        asked.used = decision.used
         decision = gateway:decide(asked)
     end
     if decision.code == "awaiting_keys" then
-        asked.may_wait = false
+        asked.may_wait, asked.used = false, decision.used
         decision = gateway:decide(asked)
     end
     return decision
