@@ -32,6 +32,8 @@ if [ "${1:-}" = test ]; then
     packages+=(libfaketime locales)
     # Examples/LuaJIT, which Tests/CInterface runs.
     packages+=(luajit)
+    # bindings/lua.
+    packages+=(lua5.3 lua5.4 liblua5.3-dev liblua5.4-dev gcc)
     # Tests/Kernels/NEON builds and runs AArch64 code. clang with its sanitizers and libFuzzer is part of the Swift toolchain.
     [ "$(uname -m)" = aarch64 ] || packages+=(gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user)
 fi

@@ -233,6 +233,9 @@ library_gateway() { Tests/Gateways/library.sh; }
 # The package for Go: the vectors, races, fuzzers, its examples, and the attacks on gateways through net/http.
 go_package() { bindings/go/test.sh $(amount --long ''); }
 
+# The module for Lua: the vectors, its interface, its tasks, memory, and the attacks on gateways through HAProxy that decides itself.
+lua_package() { bindings/lua/test.sh $(amount --long ''); }
+
 # Tests nginx and Envoy with the modules of integrations/ in them, as the stage `gateways` tests the service.
 nginx_module() { Tests/Gateways/nginx-module.sh $(amount --long ''); }
 

@@ -10,6 +10,7 @@ import stock
 from envoy_configuration import TYPES, cluster, configuration, listener, module_filter
 from envoy_module import built
 from envoy_program import EnvoyProgram
+from haproxy_gateway import HAProxyWithin
 from nginx_module import module as nginx_module
 from program import free_port
 from programs import CONFIGURATIONS
@@ -21,6 +22,7 @@ class NginxInside(gateways.Nginx):
     """nginx without authorization."""
 
     name, file, megabytes = "nginx-inside-bare", CONFIGURATIONS / "nginx-inside.conf", None
+    metadata = {}
 
     def adapted(self, text):
         (self.folder / "file").write_text("ok")
@@ -65,14 +67,30 @@ def jwt_authn(jwks, tokens):
         "rules": [{"match": {"prefix": "/"}, "requires": {"provider_name": "idp"}}]}}
 
 
-def module(jwks, megabytes):
+def settings(jwks):
     provider = {
         "name": "idp", "issuer": stock.ISSUER, "audiences": ["client-1"],
         "keys": {"inline": json.loads(pathlib.Path(jwks).read_text())},
         "claims": [{"header": header, "claim": claim} for header, claim in CLAIMS.items()]}
-    return module_filter({
-        "providers": [provider], "policies": [{"name": "api", "requires": "idp"}], "policy": "api",
-        "tokenCache": {"megabytes": megabytes}})
+    return {"providers": [provider], "policies": [{"name": "api", "requires": "idp"}], "policy": "api"}
+
+
+def module(jwks, megabytes):
+    return module_filter(settings(jwks) | {"tokenCache": {"megabytes": megabytes}})
+
+
+class HAProxyInside(HAProxyWithin):
+    """HAProxy with module assay for Lua."""
+
+    name, megabytes = "haproxy-inside", 0
+
+    def __init__(self, place):
+        lines = [f"setenv ASSAY_CACHE_MEGABYTES {self.megabytes}"]
+        super().__init__(place, self.name, settings(place.keys / "jwks.json"), threads=1, lines=lines)
+
+
+class HAProxyInsideCached(HAProxyInside):
+    name, megabytes = "haproxy-inside-cached", 16
 
 
 class EnvoyInside:

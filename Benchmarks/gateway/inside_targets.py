@@ -23,5 +23,8 @@ def all_of(site):
         *behind("HAProxy, an application behind it", site.start(programs.HAProxyBare), [
             ("its own jwt_verify", site.start(programs.HAProxyRS256), None, ["RS256"]),
             ("its own jwt_verify", site.start(programs.HAProxyES256), None, ["ES256"]),
+            ("Assay in Lua", site.start(inside.HAProxyInside), None, stock.ALGORITHMS),
+            ("Assay in Lua, cache", site.start(inside.HAProxyInsideCached), None, stock.ALGORITHMS),
+            ("Lua asks Assay's service, Unix socket", site.start(programs.HAProxyUnix), site.service, stock.ALGORITHMS),
         ]),
     ]

@@ -33,7 +33,8 @@ class Service(lab.Service):
     def __init__(self, folder, assay, keys_url, settings):
         self.sockets = {name: folder / f"{name}.sock" for name in LISTENERS}
         self.keys_url, self.settings = keys_url, settings
-        place = Place(folder, 0, {port: free_port() for port in lab.PORTS})
+        text = (ROOT / "integrations/assay.yaml").read_text()
+        place = Place(folder, 0, {port: free_port() for port in lab.PORTS if f":{port}" in text})
         place.assay, place.provider = assay, types.SimpleNamespace(issuer="https://idp.example")
         super().__init__(place)
 
@@ -59,6 +60,7 @@ class Service(lab.Service):
 class Application(gateways.Nginx):
     """Answers every request with `ok`, and publishes the keys."""
     name, file = "application", CONFIGURATIONS / "upstream.conf"
+    metadata = {}
 
     def adapted(self, text):
         self.socket = self.folder / "socket"
@@ -103,10 +105,12 @@ class NginxUnix(Nginx):
 
 class NginxBare(gateways.Nginx):
     name, file = "nginx-bare", CONFIGURATIONS / "nginx-bare.conf"
+    metadata = {}
 
 
 class NginxApache(gateways.Nginx):
     name, file = "nginx-apache", CONFIGURATIONS / "nginx-apache.conf"
+    metadata = {}
 
 
 class HAProxyUnix(gateways.HAProxy):
@@ -121,10 +125,12 @@ class HAProxyUnix(gateways.HAProxy):
 
 class HAProxyBare(gateways.HAProxy):
     name, file = "haproxy-bare", CONFIGURATIONS / "haproxy-bare.cfg"
+    metadata = {}
 
 
 class HAProxyJWT(gateways.HAProxy):
     file = CONFIGURATIONS / "haproxy-jwt.cfg"
+    metadata = {}
     algorithm = ""
 
     def adapted(self, text):
@@ -141,10 +147,12 @@ class HAProxyES256(HAProxyJWT):
 
 class EnvoyBare(gateways.Envoy):
     name, file = "envoy-bare", CONFIGURATIONS / "envoy-bare.yaml"
+    metadata = {}
 
 
 class EnvoyJWT(gateways.Envoy):
     name, file = "envoy-jwt", CONFIGURATIONS / "envoy-jwt.yaml"
+    metadata = {}
 
     def adapted(self, text):
         return text.replace("/srv/keys", str(self.lab.keys))

@@ -132,6 +132,18 @@ def go_assay(work):
     return ["env", "LD_LIBRARY_PATH=" + settings["LD_LIBRARY_PATH"], work / "assay_go"]
 
 
+def lua_assay(work):
+    """The adapter of bindings/lua, with the libassay of this tree."""
+    if not (ROOT / ".build-lib/assay/libassay.so").exists():
+        raise Unavailable("not built: scripts/libassay.sh")
+    if shutil.which("lua5.4") is None or not Path("/usr/include/lua5.4").exists():
+        raise Unavailable("not installed: lua5.4, liblua5.4-dev")
+    folder, source = work.resolve() / "assay-lua", ROOT / "bindings/lua"
+    run([source / "build.sh", "5.4", folder])
+    return ["env", f"LD_LIBRARY_PATH={ROOT}/.build-lib/assay", f"LUA_PATH={source}/?.lua;{source}/tests/?.lua", f"LUA_CPATH={folder}/?.so",
+            "lua5.4", source / "tests/adapter.lua"]
+
+
 def rust(work):
     """Builds with Debian's cargo, from Debian's crates instead of the registry's."""
     crate = work / "rust"

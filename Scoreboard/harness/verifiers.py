@@ -6,7 +6,8 @@ from typing import Callable, Optional
 import building
 import clock
 from assay import AssayKindRun, AssayRun
-from building import Unavailable, debian, gateway, gehirn, go, go_assay, node, pinned_in_swift_package, python, rust, script, shared, swift, wheel
+from building import (Unavailable, debian, gateway, gehirn, go, go_assay, lua_assay, node, pinned_in_swift_package, python, rust, script,
+                      shared, swift, wheel)
 from session import Session
 
 
@@ -136,6 +137,7 @@ OF_TOKENS = [
     Verifier("jsonwebtoken", "Rust", rust, lambda: debian("librust-jsonwebtoken-dev"), ("cargo", "librust-jsonwebtoken-dev")),
     Verifier("jwt-kit", "Swift", swift, pinned_in_swift_package, clock="own"),
     Verifier("Assay for Go", "Go", go_assay, building.of_assay, ("gcc", "pkg-config")),
+    Verifier("Assay for Lua", "Lua", lua_assay, building.of_assay, ("gcc", "liblua5.4-dev", "lua5.4")),
     of_go("golang-jwt", "golang_jwt", "golang-github-golang-jwt-jwt-dev"),
     of_go("jwt-go", "jwt_go", "golang-github-dgrijalva-jwt-go-dev"),
     of_go("go-jose", "go_jose", "golang-gopkg-square-go-jose.v2-dev"),

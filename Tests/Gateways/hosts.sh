@@ -7,4 +7,5 @@ cd "$(dirname "$0")/../.."
 
 python=$(scripts/environment.sh python-gateways Tests/Gateways/requirements.txt)
 export LD_LIBRARY_PATH=${ASSAY_LIBRARY:-$PWD/.build-lib/assay}${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+bindings/lua/build.sh 5.3
 exec "$python" Tests/Gateways/run_hosts.py "$@"

@@ -11,6 +11,7 @@ import sys
 import time
 
 import envoy_module
+import haproxy_gateway
 import library
 import library_gateway
 import nginx_module
@@ -31,8 +32,17 @@ UNKNOWN = ("/places", "/public", "/%70ublic")
 DECIDED = (*FIELDS, "authorization", "cookie", "x-token")
 
 
+class HAProxyWithin(haproxy_gateway.HAProxyWithin):
+    """Beside HAProxy that asks the service."""
+
+    name = "haproxy-within"
+
+    def __init__(self, lab):
+        super().__init__(lab, self.name)
+
+
 class HostsLab(ServiceLab):
-    """The service behind its gateways, both modules, and the library."""
+    """The service behind its gateways, both modules, HAProxy that decides itself, and the library."""
 
     def __init__(self):
         super().__init__(SERVICE)
@@ -44,6 +54,7 @@ class HostsLab(ServiceLab):
             own = copy.copy(self)
             own.module = module
             self.gateways.append(self.started(kind(own)))
+        self.gateways.append(self.started(HAProxyWithin(self)))
         whole, forwarding, same = (library_gateway.settings(self.provider.issuer) for _ in range(3))
         for settings in (forwarding, same):
             del settings["providers"][1]["forwardToken"]

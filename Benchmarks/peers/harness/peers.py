@@ -99,6 +99,14 @@ def go_assay(work):
     return go("assay", work / "go-path")(work)
 
 
+def lua_assay(work):
+    """The module of bindings/lua, with the libassay of this tree."""
+    folder, source = work.resolve() / "assay-lua", ROOT / "bindings/lua"
+    run([source / "build.sh", "5.4", folder])
+    return ["env", f"LD_LIBRARY_PATH={ROOT}/.build-lib/assay", f"LUA_PATH={source}/?.lua", f"LUA_CPATH={folder}/?.so",
+            "lua5.4", SOURCES / "lua/assay.lua"]
+
+
 def rust(work):
     """Builds with Debian's cargo, from Debian's crates instead of the registry's."""
     crate = work / "rust"
@@ -190,6 +198,7 @@ PEERS = [
     Peer("jwt-cpp", "C++", "library", jwt_cpp, lambda: "as given", ("g++", "pkg-config", "libssl-dev")),
     Peer("jsonwebtoken", "Rust", "library", rust, package("librust-jsonwebtoken-dev"), ("cargo", "librust-jsonwebtoken-dev")),
     Peer("Assay for Go", "Go", "library", go_assay, on(PYPI_GO, of_assay), ("gcc", "pkg-config")),
+    Peer("Assay for Lua", "Lua", "library", lua_assay, of_assay, ("gcc", "liblua5.4-dev", "lua5.4")),
     Peer("golang-jwt", "Go", "library", go("golang_jwt"), on(PYPI_GO, package("golang-github-golang-jwt-jwt-dev")),
          ("golang-github-golang-jwt-jwt-dev",)),
     Peer("go-jose", "Go", "library", go("go_jose"), on(PYPI_GO, package("golang-gopkg-square-go-jose.v2-dev")),
