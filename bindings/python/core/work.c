@@ -2,6 +2,7 @@
 
 #include "core.h"
 
+#include <pthread.h>
 #include <stdatomic.h>
 #include <time.h>
 
@@ -19,8 +20,11 @@ static void await_work(void) {
     for (int rounds = 0; rounds < 5000 && atomic_load(&working) > 0; rounds++) { nanosleep(&millisecond, NULL); }
 }
 
+/* A child of a fork has only the thread that forked, and that one is not at work. */
+static void forget_work(void) { atomic_store(&working, 0); }
+
 int work_is_awaited(void) {
-    if (atomic_flag_test_and_set(&awaited) || Py_AtExit(await_work) == 0) { return 0; }
-    PyErr_SetString(PyExc_ImportError, "assay: Python takes no more functions for its end");
+    if (atomic_flag_test_and_set(&awaited) || (pthread_atfork(NULL, NULL, forget_work) == 0 && Py_AtExit(await_work) == 0)) { return 0; }
+    PyErr_SetString(PyExc_ImportError, "assay: this process takes no more functions for its end or for its forks");
     return -1;
 }

@@ -131,6 +131,35 @@ def test_a_child_of_the_first_moment_fetches_for_itself(assay_issuer):
             assert in_child(lambda: keys.wait(9) and verifier.verify(token).subject) == "'user-1'"
 
 
+def test_a_child_of_a_busy_process_ends_at_once():
+    done = run(
+        """
+        import os, signal, sys, threading
+        from assay import RemoteKeys, Verifier
+        from assay.testing import TestIssuer
+
+        issuer = TestIssuer("RS256")
+        verifier, tokens = Verifier(None, None, issuer.keys), [issuer.token()] * 256
+        keys = RemoteKeys(url="https://127.0.0.1:1/jwks")
+
+        def work():
+            while True:
+                verifier.verify_batch(tokens)
+                keys.wait(0.05)
+
+        for _ in range(4):
+            threading.Thread(target=work, daemon=True).start()
+        for _ in range(8):
+            child = os.fork()
+            if child == 0:
+                signal.alarm(4)  # it would wait five seconds for a thread that it does not have
+                sys.exit()
+            print(os.waitpid(child, 0)[1])
+        """
+    )
+    assert (done.returncode, done.stdout) == (0, "0\n" * 8), done.stderr
+
+
 def test_children_of_a_busy_process_verify(issuer, verifier):
     token, done = issuer.token(), threading.Event()
 
