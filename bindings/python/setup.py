@@ -6,8 +6,8 @@ import subprocess
 
 from setuptools import Extension, setup
 
-CORE = "box claims errors gateway keys module policy start text verifier work".split()
-HTTP = "box errors http start text work".split()
+CORE = "box claims errors gateway keys module number policy start text verifier work".split()
+HTTP = "box errors http number start text work".split()
 FLAGS = [
     "-std=c11",
     "-g0",

@@ -45,6 +45,10 @@ void text_clear(text *value);
 PyObject *text_object(const char *bytes, size_t len);
 
 
+/* uint64_of is a converter for PyArg_ParseTuple, which would cut off what has more than 64 bits. `out` is a uint64_t. */
+int uint64_of(PyObject *object, void *out);
+
+
 /* Boxes: objects of libassay in capsules. An object that was closed while another thread uses it ends with its last use. The GIL guards
  * the counters. */
 

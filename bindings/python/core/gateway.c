@@ -38,9 +38,9 @@ static PyObject *raise_settings(assay_code code, const text *settings) {
 static PyObject *gateway_new(PyObject *module, PyObject *args) {
     (void)module;
     PyObject *settings_object, *folder_object;
-    unsigned long long cache_bytes;
+    uint64_t cache_bytes;
     text settings, folder;
-    if (!PyArg_ParseTuple(args, "OOK", &settings_object, &folder_object, &cache_bytes)) { return NULL; }
+    if (!PyArg_ParseTuple(args, "OOO&", &settings_object, &folder_object, uint64_of, &cache_bytes)) { return NULL; }
     if (text_of(&settings, settings_object, "settings") < 0) { return NULL; }
     PyObject *made = NULL;
     if (text_or_empty(&folder, folder_object, "folder") == 0) {

@@ -40,12 +40,13 @@ static int pins_of(client *made, PyObject *list) {
 static int client_of(client *made, PyObject *tuple) {
     PyObject *objects[7], *pins;
     long long request_limit, connect_limit;
-    unsigned int addresses, proxy_port;
+    unsigned int addresses;
+    uint64_t proxy_port;
     int roots_only;
     memset(made, 0, sizeof *made);
     assay_http_options_init(&made->options, sizeof made->options);
-    if (!PyArg_ParseTuple(tuple, "LLIpOOOOIOOOO!", &request_limit, &connect_limit, &addresses, &roots_only, &objects[0], &objects[1],
-                          &objects[2], &objects[3], &proxy_port, &objects[4], &objects[5], &objects[6], &PyTuple_Type, &pins)) {
+    if (!PyArg_ParseTuple(tuple, "LLIpOOOOO&OOOO!", &request_limit, &connect_limit, &addresses, &roots_only, &objects[0], &objects[1],
+                          &objects[2], &objects[3], uint64_of, &proxy_port, &objects[4], &objects[5], &objects[6], &PyTuple_Type, &pins)) {
         return -1;
     }
     assay_http_options *options = &made->options;
@@ -59,7 +60,7 @@ static int client_of(client *made, PyObject *tuple) {
     options->connect_limit = connect_limit;
     options->addresses = addresses;
     options->roots_only = (uint32_t)roots_only;
-    options->proxy_port = proxy_port;
+    options->proxy_port = proxy_port > UINT32_MAX ? UINT32_MAX : (uint32_t)proxy_port;
     return pins_of(made, pins);
 }
 

@@ -288,14 +288,14 @@ static int check_claims(PyObject *type) {
 
 static PyObject *verifier_new(PyTypeObject *type, PyObject *args, PyObject *kwargs) {
     PyObject *list, *claims, *clock, *realm, *scope;
-    unsigned long long token_bytes, cache_bytes, cache_seconds;
+    uint64_t token_bytes, cache_bytes, cache_seconds;
     int cache_digests;
     if (kwargs != NULL && PyDict_Size(kwargs) > 0) {
         PyErr_SetString(PyExc_TypeError, "assay._core.Verifier takes no keywords");
         return NULL;
     }
-    if (!PyArg_ParseTuple(args, "O!OOOOKKKp", &PyList_Type, &list, &claims, &clock, &realm, &scope, &token_bytes, &cache_bytes,
-                          &cache_seconds, &cache_digests)) {
+    if (!PyArg_ParseTuple(args, "O!OOOOO&O&O&p", &PyList_Type, &list, &claims, &clock, &realm, &scope, uint64_of, &token_bytes,
+                          uint64_of, &cache_bytes, uint64_of, &cache_seconds, &cache_digests)) {
         return NULL;
     }
     if (check_claims(claims) < 0) { return NULL; }

@@ -151,6 +151,31 @@ def test_strange_rules_are_exceptions(issuer, rule):
         attempt(lambda: Verifier("i", "a", keys, **{rule: value}).verify(issuer.token()))
 
 
+@pytest.mark.parametrize("rule", ["issuer", "audience", "algorithms", "types", "context_classes"])
+def test_an_empty_list_of_what_is_allowed_does_not_allow_everything(issuer, rule):
+    for empty in ([], (), iter("")):
+        with pytest.raises(ValueError, match=rule):
+            Verifier(**{"issuer": None, "audience": None, "keys": issuer.keys, rule: empty})
+
+
+@pytest.mark.parametrize("rule", ["subject", "authorized_party", "nonce", "access_token", "code"])
+def test_one_text_is_neither_none_nor_two(issuer, rule):
+    for texts in ([], ["a", "b"]):
+        with pytest.raises(ValueError, match=rule):
+            Verifier(None, None, issuer.keys, **{rule: texts})
+
+
+@pytest.mark.parametrize("rule", ["token_bytes", "cache_bytes", "cache_seconds"])
+def test_numbers_of_more_than_64_bits_are_not_cut_off(issuer, rule):
+    for number in (-1, 2**64, 2**64 + 1000):
+        with pytest.raises(ValueError):
+            Verifier(None, None, issuer.keys, **{"cache_bytes": 1 << 20, rule: number})
+    with pytest.raises(ValueError):
+        assay.Gateway({}, cache_bytes=2**64)
+    with pytest.raises(ValueError):
+        assay.RemoteKeys("https://issuer.example", client=assay.Client(proxy_host="proxy.example", proxy_port=2**32 + 80))
+
+
 def test_strange_documents_and_names_are_exceptions(issuer, verifier):
     claims = verifier.verify(issuer.token())
     for value in STRANGE:

@@ -122,6 +122,18 @@ def test_keys_are_fetched(assay_issuer):
     ).wait()
 
 
+@pytest.mark.parametrize("now", [-1.0, -5.0, float("nan"), float("inf"), float("-inf")])
+def test_a_time_that_is_none_is_not_the_systems(gateway, now):
+    with pytest.raises(ValueError):
+        gateway.decide("GET", "api.example", "/", [], now=now)
+
+
+def test_one_scope_is_no_list_of_letters(issuer):
+    with Gateway.of_issuer(issuer.identifier, "client-1", keys=issuer.jwks, scopes="orders", fetches=False) as gateway:
+        fields = [(b"authorization", b"Bearer " + issuer.token({"scope": "orders"}).encode())]
+        assert gateway.decide("GET", "api.example", "/", fields).is_admitted
+
+
 def test_threads_share_a_gateway(gateway, issuer):
     token, failures = issuer.token({"scope": "orders"}), []
 

@@ -137,6 +137,24 @@ def test_a_check_of_ones_own_refuses(issuer):
         Verifier.any_of(verifier)
 
 
+def test_the_nonce_of_a_login_is_not_lost_among_several_issuers(issuer, verifier):
+    with pytest.raises(ValueError):
+        Verifier.any_of(verifier.expecting(nonce="n"))
+
+
+def test_a_method_of_a_subclass_would_judge_nothing(issuer):
+    with pytest.raises(TypeError, match="checks"):
+        type("Stricter", (Verifier,), {"verify": lambda self, token: None})
+
+
+@pytest.mark.parametrize("said", [True, False, 0, b"no"])
+def test_a_check_says_a_sentence_or_nothing(issuer, said):
+    verifier = Verifier(None, None, issuer.keys, checks=[lambda claims: said], clock=lambda: NOW)
+    for verify in (verifier.verify, lambda token: verifier.verify_batch([token])):
+        with pytest.raises(TypeError, match="check"):
+            verify(issuer.token())
+
+
 def test_a_cache_judges_the_dates_each_time(issuer):
     verifier = Verifier(issuer.identifier, "client-1", issuer.keys, cache_bytes=1 << 20)
     token = issuer.token()

@@ -1,6 +1,7 @@
 """The decision core of Assay's gateways: may this request pass, and what becomes of its header fields?"""
 
 import json
+import math
 from collections.abc import Mapping
 from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Tuple, Union
 
@@ -95,7 +96,7 @@ class Gateway:
         audience: Union[str, Iterable[str]],
         *,
         keys: Union[str, Mapping[str, Any], None] = None,
-        scopes: Iterable[str] = (),
+        scopes: Union[str, Iterable[str]] = (),
         claims: Iterable[Mapping[str, Any]] = (),
         is_optional: bool = False,
         **options: Any,
@@ -106,6 +107,7 @@ class Gateway:
         settings, such as {"claim": "email_verified", "equals": "true"}. With `is_optional` a request without a token passes too.
         """
         audiences = [audience] if isinstance(audience, str) else list(audience)
+        scopes = [scopes] if isinstance(scopes, str) else scopes
         provider: Dict[str, Any] = {
             "name": "issuer",
             "issuer": issuer,
@@ -137,13 +139,16 @@ class Gateway:
         scheme: Optional[str] = None,
         policy: Optional[str] = None,
         may_wait: bool = False,
-        now: float = -1.0,
+        now: Optional[float] = None,
     ) -> Decision:
         """Decides about a request: its method with its case, its authority, its path and query as the client sent them, and all of its
         header fields in their order. `policy` names the policy, for a host with routes of its own. With `may_wait` the code of a decision
-        that lacks keys is AWAITING_KEYS: decide again after a moment. Takes microseconds and waits for nothing."""
+        that lacks keys is AWAITING_KEYS: decide again after a moment. `now` is the time in seconds since 1970; None is the system's. Takes
+        microseconds and waits for nothing."""
+        if now is not None and not (math.isfinite(now) and now >= 0):
+            raise ValueError("the time must be seconds since 1970")
         code, waived, status, retry_after, *rest = _core.gateway_decide(
-            self._gateway, method, authority, target, scheme, policy, tuple(fields), may_wait, now
+            self._gateway, method, authority, target, scheme, policy, tuple(fields), may_wait, -1.0 if now is None else now
         )
         return Decision(Code(code), Code(waived), status, None if retry_after < 0 else retry_after, *rest)
 

@@ -32,6 +32,8 @@ _TEXTS = {
 _NUMBERS = {"leeway": 101, "maximum_age": 102, "maximum_authentication_age": 103, "expiration_required": 104, "trusted_audiences_only": 105}
 _RULES = (_TEXTS.keys() | _NUMBERS.keys()) - {"issuer", "audience"}
 _ONE_TEXT = {"access_token", "authorized_party", "code", "nonce", "subject"}
+# Of these a token has one. An empty list would allow everything, where None says so.
+_ALTERNATIVES = {"issuer", "audience", "algorithms", "types", "context_classes"}
 
 Texts = Union[str, Iterable[str]]
 Check = Callable[[Claims], Optional[str]]
@@ -40,8 +42,10 @@ Check = Callable[[Claims], Optional[str]]
 def _texts(name: str, value: Any) -> List[str]:
     """One text or several as a list; an empty list for None."""
     listed: List[Any] = [] if value is None else [value] if isinstance(value, (str, bytes)) else list(value)
-    if name in _ONE_TEXT and len(listed) > 1:
+    if name in _ONE_TEXT and value is not None and len(listed) != 1:
         raise ValueError(f"{name} is one text")
+    if name in _ALTERNATIVES and value is not None and not listed:
+        raise ValueError(f"{name} is an empty list, which allows nothing: None allows everything")
     for text in listed:
         if not isinstance(text, str):
             raise TypeError(f"{name} must be str, not {type(text).__name__}")
@@ -129,12 +133,17 @@ class Verifier(_core.Verifier):
     Raises DocumentError for keys that cannot be read and unknown algorithms, TypeError and ValueError for other arguments.
     """
 
-    __slots__ = ("_description", "_parts", "_remote", "_scope", "_checks", "__weakref__")
+    __slots__ = ("_description", "_parts", "_remote", "_scope", "_checks", "_is_login", "__weakref__")
     _description: str
     _parts: List[Tuple[Any, Union[Keys, RemoteKeys]]]
     _remote: List[RemoteKeys]
     _scope: Tuple[Optional[str], str]
     _checks: Tuple[Check, ...]
+    _is_login: bool
+
+    def __init_subclass__(cls) -> None:
+        if cls.__module__ != __name__:
+            raise TypeError("Verifier has no subclasses: what they changed would be left out. Take checks")
 
     def __new__(
         cls,
@@ -190,7 +199,7 @@ class Verifier(_core.Verifier):
             cache_digests,
         )
         self._description = f"issuer={issuer!r}, audience={audience!r}, keys={keys!r}"
-        self._parts, self._checks, self._scope = [(policy, keys)], checks, (realm, scope)
+        self._parts, self._checks, self._scope, self._is_login = [(policy, keys)], checks, (realm, scope), False
         self._remote = [keys] if isinstance(keys, RemoteKeys) else []
         return self
 
@@ -203,9 +212,10 @@ class Verifier(_core.Verifier):
         cache_seconds: int = 0,
     ) -> "Verifier":
         """A verifier of several issuers. Each of `verifiers` names its issuers, none twice; a token's own `iss` chooses, and one that none
-        names is refused with issuer_mismatch. Their caches, clocks and realms do not count here, and none of them has checks."""
-        if any(verifier._checks for verifier in verifiers):
-            raise ValueError("a verifier with checks cannot be one of several")
+        names is refused with issuer_mismatch. Their caches, clocks and realms do not count here. None of them has checks or is for a login:
+        ValueError."""
+        if any(verifier._checks or verifier._is_login for verifier in verifiers):
+            raise ValueError("a verifier with checks or for a login cannot be one of several")
         parts = [part for verifier in verifiers for part in verifier._parts]
         self = _core.Verifier.__new__(
             Verifier,
@@ -220,7 +230,7 @@ class Verifier(_core.Verifier):
             False,
         )
         self._description = f"any of {len(parts)}"
-        self._parts, self._checks, self._scope = parts, (), (realm, "")
+        self._parts, self._checks, self._scope, self._is_login = parts, (), (realm, ""), False
         self._remote = [keys for _, keys in parts if isinstance(keys, RemoteKeys)]
         return self
 
@@ -237,7 +247,7 @@ class Verifier(_core.Verifier):
         login = self._login(nonce.encode(), *(None if text is None else text.encode() for text in (access_token, code)))
         for name in ("_parts", "_remote", "_scope", "_checks"):
             setattr(login, name, getattr(self, name))
-        login._description = self._description + ", a login"
+        login._description, login._is_login = self._description + ", a login", True
         return login
 
     def verify_waiting(self, token: Union[str, bytes], *, seconds: float = 5.0) -> Claims:
@@ -296,6 +306,8 @@ class CheckedVerifier(Verifier):
     def _refusal(self, claims: Claims) -> Optional[VerificationError]:
         for check in self._checks:
             reason = check(claims)
+            if reason is not None and not isinstance(reason, str):
+                raise TypeError(f"a check returns None or a sentence, not {type(reason).__name__}")
             if reason is not None:
                 return VerificationError(Code.INVALID_CLAIM, reason, _challenge(self._scope[0]))
         return None
