@@ -108,12 +108,30 @@ def test_keys_come_in_pyjwts_forms():
     assert complete == theirs
 
 
+def test_a_pyjwk_has_one_algorithm():
+    bare = {name: value for name, value in RSA.jwk.items() if name != "alg"}
+    other = jwt.PyJWK(bare, algorithm="PS256")
+    for decode in (jwt.decode, pyjwt.decode):
+        for key, call in (
+            (jwt.PyJWK(RSA.jwk), {"algorithms": []}),
+            (jwt.PyJWK(RSA.jwk), {"algorithms": ["PS256"]}),
+            (other, {"algorithms": ["RS256", "PS256"]}),
+            (other, {"algorithms": None}),
+        ):
+            with pytest.raises(jwt.InvalidAlgorithmError):
+                decode(RSA.sign(GOOD), key, **{**CALL, **call})
+        assert decode(RSA.sign(GOOD), jwt.PyJWK(bare), **{**CALL, "algorithms": ["RS256", "PS256"]}) == GOOD
+    okp = SigningKey("EdDSA")
+    for decode in (jwt.decode, pyjwt.decode):
+        assert decode(okp.sign(GOOD), jwt.PyJWK(okp.jwk), audience="client-1") == GOOD
+
+
 def test_it_is_stricter_than_pyjwt():
     token = RSA.sign(GOOD)
-    for option in ("verify_signature", "verify_exp", "verify_nbf", "verify_iat", "verify_sub", "verify_jti"):
+    for option in (*("verify_" + name for name in ("signature", "exp", "nbf", "iat", "sub", "jti")), "enforce_minimum_key_length"):
         with pytest.raises(ValueError):
             pyjwt.decode(token, RSA.pem, options={option: False}, **CALL)
-    for call in ({"verify": False}, {"detached_payload": b"x"}, {"options": {"verify_exr": True}}, {"audience": []}):
+    for call in ({"verify": False}, {"detached_payload": b"x"}, {"options": {"verify_exr": True}}, {"audience": []}, {"leeway": -1}):
         with pytest.raises(ValueError):
             pyjwt.decode(token, RSA.pem, **{**CALL, **call})
     with pytest.raises(jwt.InvalidAlgorithmError):
@@ -121,7 +139,10 @@ def test_it_is_stricter_than_pyjwt():
     for key, algorithms in (
         (RSA.pem, ["HS256"]),
         ("no pem", ["RS256"]),
-        ("ssh-rsa AAAA", ["HS256"]),
+        ("ssh-rsa AAAA and enough for a secret", ["HS256"]),
+        ("ecdsa-sha2-nistp256 AAAA and enough for a secret", ["HS256"]),
+        ("sk-ssh-ed25519@openssh.com AAAA and enough for a secret", ["HS256"]),
+        ("---- BEGIN SSH2 PUBLIC KEY ----", ["HS256"]),
         ("-----BEGIN PUBLIC KEY-----", ["RS256"]),
     ):
         with pytest.raises(jwt.InvalidKeyError):

@@ -52,8 +52,10 @@ __all__ = [
     "decode_complete",
 ]
 
-_ALWAYS = ("verify_signature", "verify_exp", "verify_nbf", "verify_iat", "verify_sub", "verify_jti")
-_OPTIONS = {*_ALWAYS, "verify_aud", "verify_iss", "strict_aud", "require", "enforce_minimum_key_length"}
+_ALWAYS = ("verify_signature", "verify_exp", "verify_nbf", "verify_iat", "verify_sub", "verify_jti", "enforce_minimum_key_length")
+_OPTIONS = {*_ALWAYS, "verify_aud", "verify_iss", "strict_aud", "require"}
+# What keys begin with that OpenSSH and its kin write. They are public, and no secret of an HMAC.
+_SSH = (b"ssh-", b"ecdsa-", b"sk-ssh-", b"sk-ecdsa-", b"---- BEGIN ")
 
 
 def decode(
@@ -71,7 +73,7 @@ def decode(
     """The claims of a valid token as a dict.
 
     `key` is a public key in PEM, a secret, a JWK as a dict, a `jwt.PyJWK` or a public key of `cryptography`. Raises what `jwt.decode`
-    raises, and ValueError for an option that switches a check off.
+    raises, and ValueError for an option that switches a check off and for a negative leeway.
     """
     return _verified(jwt, key, algorithms, options, verify, detached_payload, audience, subject, issuer, leeway).copy()
 
@@ -104,7 +106,9 @@ def _verified(token, key, algorithms, options, verify, detached_payload, audienc
     audiences = _listed(audience) if chosen.get("verify_aud", True) else None
     issuers = _listed(issuer) if chosen.get("verify_iss", True) else None
     seconds = leeway.total_seconds() if isinstance(leeway, timedelta) else leeway
-    verifier = _verifier(document, allowed, audiences, issuers, subject, tuple(chosen.get("require", ())), max(0, math.floor(seconds)))
+    if seconds < 0:
+        raise ValueError("the leeway is negative")
+    verifier = _verifier(document, allowed, audiences, issuers, subject, tuple(chosen.get("require", ())), math.floor(seconds))
     try:
         claims = verifier.verify(token)
     except VerificationError as refusal:
@@ -161,8 +165,11 @@ def _verifier(document: str, algorithms, audiences, issuers, subject, required, 
 def _document(key: Any, algorithms: Optional[Sequence[str]]) -> Tuple[str, Tuple[str, ...]]:
     """The keys as a document, and the algorithms that are allowed."""
     if hasattr(key, "_jwk_data"):  # jwt.PyJWK
-        algorithms = algorithms or [key.algorithm_name]
-        key = key._jwk_data
+        # PyJWT may have been told another algorithm than the JWK names, or have chosen one. It is the only one.
+        algorithms = [key.algorithm_name] if algorithms is None else algorithms
+        key = {**key._jwk_data, "alg": key.algorithm_name}
+        if not algorithms:
+            raise refused(InvalidAlgorithmError, Code.ALGORITHM_NOT_ALLOWED, "no algorithm is allowed")
     if not algorithms or isinstance(algorithms, str):
         raise refused(DecodeError, Code.ALGORITHM_NOT_ALLOWED, "a list of algorithms is needed")
     secret = [name.startswith("HS") for name in algorithms]
@@ -183,7 +190,7 @@ def _text(key: Any, is_secret: bool) -> str:
     if not isinstance(octets, bytes):
         raise TypeError("a key is str, bytes, a JWK or a public key")
     is_pem = b"-----BEGIN " in octets
-    if is_secret and (is_pem or octets.startswith(b"ssh-")):
+    if is_secret and (is_pem or octets.lstrip().startswith(_SSH)):
         raise refused(InvalidKeyError, Code.INVALID_KEY, "a public key is no secret")
     if is_secret:
         return json.dumps({"kty": "oct", "k": base64.urlsafe_b64encode(octets).rstrip(b"=").decode()})
