@@ -185,7 +185,23 @@ async def test_browsers_are_redirected(issuer):
         assert sent[0]["status"] == 302 and dict(sent[0]["headers"])[b"location"].startswith(b"/login?to=")
 
 
-async def test_other_scopes_pass(gateway):
+async def test_a_request_that_servers_read_in_two_ways_reaches_no_application(issuer):
+    with with_fields(issuer) as gateway:
+        token = issuer.token().encode()
+        for fields in ([(b"host", b"b.example")], [(b"Host", b"a.example")], [(b"a-%d" % number, b"") for number in range(1024)]):
+            seen, sent = await asgi_scope(gateway, token, fields=fields)
+            assert seen == [] and sent[0]["status"] == 400 and sent[1]["body"] == b"malformed_request\n"
+    many = {f"HTTP_A_{number}": "" for number in range(1024)}
+    seen, said = wsgi_environ(gateway, HTTP_AUTHORIZATION="Bearer x", **many)
+    assert seen == [] and said == ["400 Bad Request"]
+
+
+async def test_a_scope_of_an_unknown_type_reaches_no_application(gateway):
+    with pytest.raises(RuntimeError):
+        await asgi_scope(gateway, None, type="webtransport")
+
+
+async def test_the_life_of_a_server_passes(gateway):
     seen = []
 
     async def app(scope, receive, send):

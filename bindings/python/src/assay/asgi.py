@@ -11,7 +11,7 @@ from typing import Any, Callable, Dict, Optional, Union
 from urllib.parse import quote, unquote_to_bytes
 
 from .errors import Code
-from .gateway import REMOVE_FIELD, SET_FIELD, SET_TARGET, Decision, Gateway
+from .gateway import MAXIMUM_FIELDS, REMOVE_FIELD, SET_FIELD, SET_TARGET, Decision, Gateway, malformed
 
 Policy = Union[str, Callable[[Dict[str, Any]], Optional[str]], None]
 
@@ -33,9 +33,11 @@ class AssayMiddleware:
         self.wait = wait
 
     async def __call__(self, scope: Dict[str, Any], receive: Callable[..., Any], send: Callable[..., Any]) -> None:
-        if scope["type"] not in ("http", "websocket"):
+        if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return
+        if scope["type"] not in ("http", "websocket"):
+            raise RuntimeError("a type of scope that this middleware does not know")
         decision = await self._decided(scope)
         if decision.is_admitted:
             await self.app(changed(scope, decision), receive, send)
@@ -49,7 +51,10 @@ class AssayMiddleware:
     async def _decided(self, scope: Dict[str, Any]) -> Decision:
         policy = self.policy(scope) if callable(self.policy) else self.policy
         fields = [(bytes(name), bytes(value)) for name, value in scope["headers"]]
-        authority = next((value for name, value in fields if name == b"host"), b"")
+        hosts = [value for name, value in fields if name.lower() == b"host"]
+        if len(hosts) > 1 or len(fields) > MAXIMUM_FIELDS:
+            return malformed("several hosts, or more than 1,024 fields")
+        authority = hosts[0] if hosts else b""
         scheme = {"ws": "http", "wss": "https"}.get(scope.get("scheme", ""), scope.get("scheme"))
         method, target, deadline = scope.get("method", "GET"), target_of(scope), time.monotonic() + self.wait
         while True:

@@ -10,6 +10,7 @@ from .errors import Code
 from .keys import Client, continued_after_fork, wait_for
 
 SET_FIELD, REMOVE_FIELD, SET_TARGET = 1, 2, 4
+MAXIMUM_FIELDS = 1024
 Fields = Iterable[Tuple[bytes, bytes]]
 
 
@@ -61,6 +62,11 @@ class Decision(NamedTuple):
 
     def __repr__(self) -> str:
         return f"<assay.Decision: {self.name}>"
+
+
+def malformed(reason: str) -> Decision:
+    """The refusal of a request that has two readings, whatever the settings say."""
+    return Decision(Code.MALFORMED_REQUEST, Code.OK, 400, None, None, None, None, f"malformed_request: {reason}", [], [], [])
 
 
 class Gateway:

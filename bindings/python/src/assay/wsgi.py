@@ -11,7 +11,7 @@ from typing import Any, Callable, Dict, List, Optional, Tuple, Union
 from urllib.parse import quote, unquote_to_bytes
 
 from .errors import Code
-from .gateway import REMOVE_FIELD, SET_FIELD, SET_TARGET, Decision, Gateway
+from .gateway import MAXIMUM_FIELDS, REMOVE_FIELD, SET_FIELD, SET_TARGET, Decision, Gateway, malformed
 
 Policy = Union[str, Callable[[Dict[str, Any]], Optional[str]], None]
 
@@ -47,6 +47,8 @@ class AssayMiddleware:
     def _decided(self, environ: Dict[str, Any]) -> Decision:
         policy = self.policy(environ) if callable(self.policy) else self.policy
         fields, target, deadline = fields_of(environ), target_of(environ), time.monotonic() + self.wait
+        if len(fields) > MAXIMUM_FIELDS:
+            return malformed("more than 1,024 fields")
         authority = environ.get("HTTP_HOST", environ["SERVER_NAME"]).encode("latin-1")
         while True:
             may_wait = time.monotonic() < deadline
