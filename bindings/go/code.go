@@ -28,9 +28,10 @@ const (
 	MissingToken         Code = C.ASSAY_MISSING_TOKEN
 	InvalidSettings      Code = C.ASSAY_INVALID_SETTINGS
 
-	ok           Code = C.ASSAY_OK
-	notDue       Code = C.ASSAY_NOT_DUE
-	awaitingKeys Code = C.ASSAY_AWAITING_KEYS
+	ok               Code = C.ASSAY_OK
+	notDue           Code = C.ASSAY_NOT_DUE
+	awaitingKeys     Code = C.ASSAY_AWAITING_KEYS
+	malformedRequest Code = C.ASSAY_MALFORMED_REQUEST
 )
 
 // String returns the stable name, such as "expired".

@@ -29,6 +29,9 @@ type verdict struct {
 	identity   *Identity
 }
 
+// mostFields is what a request may have.
+const mostFields = 1_024
+
 // A decision is the memory of one decision at a time.
 type decision struct{ c *C.assay_decision }
 
@@ -44,6 +47,9 @@ var decisions = sync.Pool{New: func() any {
 // decide decides about a request. If it may wait, the code can be awaitingKeys.
 func (g *Gateway) decide(core *core, request *http.Request, policy string, mayWait bool) *verdict {
 	texts := requestTexts(request)
+	if len(texts.fields) > mostFields {
+		return &verdict{code: malformedRequest, status: http.StatusBadRequest, retryAfter: -1, reason: "malformed_request: more than 1,024 fields"}
+	}
 	asked, free := texts.copied(policy)
 	defer free()
 	if mayWait {
@@ -51,11 +57,7 @@ func (g *Gateway) decide(core *core, request *http.Request, policy string, mayWa
 	}
 	d := decisions.Get().(*decision)
 	defer decisions.Put(d)
-	now := C.double(C.ASSAY_NOW)
-	if g.clock != nil {
-		now = C.double(g.clock().UnixNano()) / 1e9
-	}
-	code := Code(C.assay_gateway_decide(d.c, core.c, asked, now))
+	code := Code(C.assay_gateway_decide(d.c, core.c, asked, now(g.clock)))
 	defer runtime.KeepAlive(core)
 	return d.verdict(code)
 }

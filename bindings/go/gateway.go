@@ -42,9 +42,9 @@ type gatewayOptions struct {
 // InFolder says from which folder paths in the settings count; the working directory by default.
 func InFolder(folder string) GatewayOption { return func(o *gatewayOptions) { o.folder = folder } }
 
-// WithTokenCache keeps verified tokens in so much memory, for at most so long.
+// WithTokenCache keeps verified tokens in so much memory, for at most so many whole seconds, 0 for five minutes.
 func WithTokenCache(bytes int, lifetime time.Duration) GatewayOption {
-	return func(o *gatewayOptions) { o.cache, o.lifetime = C.uint64_t(bytes), C.uint64_t(lifetime/time.Second) }
+	return func(o *gatewayOptions) { o.cache, o.lifetime = C.uint64_t(bytes), wholeSeconds(lifetime) }
 }
 
 // WithFetching says how keys and status lists are fetched.

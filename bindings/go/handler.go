@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"runtime"
 	"strings"
 	"time"
 )
@@ -92,15 +93,27 @@ func (o operation) apply(request *http.Request) error {
 	case C.ASSAY_REMOVE_FIELD:
 		remove(request.Header, o.name)
 	case C.ASSAY_SET_TARGET:
-		place, err := url.ParseRequestURI(o.value)
-		if err != nil {
-			return err
-		}
-		place.Scheme, place.Host = request.URL.Scheme, request.URL.Host
-		request.URL, request.RequestURI = place, o.value
+		return setTarget(request, o.value)
 	default:
 		return InvalidArgument
 	}
+	return nil
+}
+
+// setTarget leaves a path that a handler before the gateway has changed, such as that of http.StripPrefix, where the query alone is another.
+func setTarget(request *http.Request, text string) error {
+	place, err := url.ParseRequestURI(text)
+	if err != nil {
+		return err
+	}
+	before, _, _ := strings.Cut(target(request), "?")
+	path, query, _ := strings.Cut(text, "?")
+	if path == before {
+		*place = *request.URL
+		place.RawQuery = query
+	}
+	place.Scheme, place.Host = request.URL.Scheme, request.URL.Host
+	request.URL, request.RequestURI = place, text
 	return nil
 }
 
@@ -123,6 +136,7 @@ func (g *Gateway) guardTrailers(core *core, first, changed *http.Request) {
 }
 
 func (g *Gateway) harmless(core *core, trailer http.Header) http.Header {
+	defer runtime.KeepAlive(core)
 	var kept http.Header
 	for name, values := range trailer {
 		if C.assay_gateway_protects(core.c, pointer(name), C.size_t(len(name))) == 0 {

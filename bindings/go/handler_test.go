@@ -1,9 +1,12 @@
 package assay
 
 import (
+	"bufio"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -156,6 +159,50 @@ func TestTrailersBringNoIdentity(t *testing.T) {
 	}
 }
 
+func TestARequestWithManyFieldsIsRefused(t *testing.T) {
+	from := assaytest.NewIssuer()
+	defer from.Close()
+	_, behind, server := guarded(t, from)
+	var fields []string
+	for index := 0; index < 1_025; index++ {
+		fields = append(fields, fmt.Sprint("A-", index), "")
+	}
+	if response := ask(t, server.URL+"/public", fields...); response.StatusCode != 400 {
+		t.Error(response.Status)
+	}
+	if request, _ := behind.last(); request != nil {
+		t.Error("the handler got it")
+	}
+}
+
+// A client may name the host twice, and in other forms than a browser does (RFC 9112 section 3.2).
+func TestRequestsOfOtherFormsReachNoHandlerWithoutAToken(t *testing.T) {
+	from := assaytest.NewIssuer()
+	defer from.Close()
+	_, behind, server := guarded(t, from)
+	for _, text := range []string{
+		"GET http://a HTTP/1.1\r\nHost: a", "GET http://a?x HTTP/1.1\r\nHost: a", "GET http://a/admin HTTP/1.1\r\nHost: a",
+		"CONNECT a:1 HTTP/1.1\r\nHost: a", "GET //a/public HTTP/1.1\r\nHost: a",
+		"GET /public/%2e%2e/admin HTTP/1.1\r\nHost: a", "GET /public%2fx HTTP/1.1\r\nHost: a", "GET /public HTTP/1.1\r\nHost: a\r\nHost: b",
+		"GET /admin HTTP/1.1\r\nHost: a\r\nUpgrade: h2c\r\nConnection: Upgrade",
+		"GET /public HTTP/1.1\r\nHost: a\r\nConnection: x-auth-subject", "get /public HTTP/1.1\r\nHost: a",
+	} {
+		connection, err := net.Dial("tcp", server.Listener.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, _ = io.WriteString(connection, text+"\r\nContent-Length: 0\r\n\r\n")
+		response, err := http.ReadResponse(bufio.NewReader(connection), nil)
+		if err != nil || response.StatusCode < 400 {
+			t.Error(text, response, err)
+		}
+		connection.Close()
+	}
+	if request, _ := behind.last(); request != nil {
+		t.Error(request.RequestURI)
+	}
+}
+
 func TestARequestWaitsForTheKeysUnderWay(t *testing.T) {
 	from := assaytest.NewIssuer()
 	defer from.Close()
@@ -239,6 +286,15 @@ func TestATokenInTheQueryIsTakenOutOfTheTarget(t *testing.T) {
 		t.Fatal(response.Status)
 	}
 	if request, _ := behind.last(); request.RequestURI != "/a?x=1&y=2" || request.URL.RequestURI() != "/a?x=1&y=2" {
+		t.Error(request.RequestURI, request.URL)
+	}
+	// The path that a handler before the gateway has shortened stays short.
+	stripped := httptest.NewServer(http.StripPrefix("/v1", g.Handler(behind)))
+	defer stripped.Close()
+	if response := ask(t, stripped.URL+"/v1/b?access_token="+from.Token("api", nil)+"&y=2"); response.StatusCode != 200 {
+		t.Fatal(response.Status)
+	}
+	if request, _ := behind.last(); request.RequestURI != "/v1/b?y=2" || request.URL.RequestURI() != "/b?y=2" {
 		t.Error(request.RequestURI, request.URL)
 	}
 }

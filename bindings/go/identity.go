@@ -15,7 +15,7 @@ type Identity struct {
 type metadata struct{ provider, key, json string }
 
 // Claims decodes the payload of the accepted token of a provider into a pointer, as encoding/json does. Its settings name the key:
-// `payloadMetadata`. An absent payload is false.
+// `payloadMetadata`. Without a token it is false. A provider with `headerMetadata` alone has the header there.
 func (i *Identity) Claims(provider string, into any) (bool, error) {
 	for _, m := range i.metadata {
 		if m.provider == provider {

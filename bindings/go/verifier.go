@@ -45,10 +45,10 @@ func WithTokenBytes(bytes int) Option {
 	return func(o *options) { o.c.token_bytes = C.uint64_t(bytes) }
 }
 
-// WithCache keeps verified tokens in so much memory, for at most so long: a token of 1 KB takes about 2.5 KB.
+// WithCache keeps verified tokens in so much memory, for at most so many whole seconds, 0 for five minutes: a token of 1 KB takes about 2.5 KB.
 func WithCache(bytes int, lifetime time.Duration) Option {
 	return func(o *options) {
-		o.c.cache_bytes, o.c.cache_seconds = C.uint64_t(bytes), C.uint64_t(lifetime/time.Second)
+		o.c.cache_bytes, o.c.cache_seconds = C.uint64_t(bytes), wholeSeconds(lifetime)
 	}
 }
 
@@ -192,11 +192,21 @@ func (v *Verifier) verdict(s *C.assay_go_slot) (*Claims, error) {
 	return nil, refusal
 }
 
-// now returns what C takes for the system's clock, unless a test has its own.
-func (v *Verifier) now() C.double {
-	if v.clock == nil {
+func (v *Verifier) now() C.double { return now(v.clock) }
+
+// now returns what C takes for the system's clock, unless a test has its own. A time before 1970 is 1970, and not the system's.
+func now(clock func() time.Time) C.double {
+	if clock == nil {
 		return C.ASSAY_NOW
 	}
-	now := v.clock()
+	now := clock()
 	return C.double(math.Max(0, float64(now.Unix())+float64(now.Nanosecond())/1e9))
+}
+
+// wholeSeconds returns a number that C refuses for a duration that is no whole number of seconds, or negative: 0 stands for the default.
+func wholeSeconds(duration time.Duration) C.uint64_t {
+	if duration < 0 || duration%time.Second != 0 {
+		return math.MaxUint64
+	}
+	return C.uint64_t(duration / time.Second)
 }

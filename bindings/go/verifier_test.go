@@ -226,6 +226,32 @@ func TestAVerifierThatCannotBeMadeSaysSo(t *testing.T) {
 	}
 }
 
+// A number that C does not get must not become its default.
+func TestACacheLivesForWholeSeconds(t *testing.T) {
+	keys, err := NewKeys(assaytest.KeySet(assaytest.NewKey("ES256", "k")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for lifetime, isFine := range map[time.Duration]bool{0: true, time.Second: true, time.Millisecond: false, 1500 * time.Millisecond: false, -time.Second: false} {
+		_, err := NewVerifier(Policy{}, keys, WithCache(1<<20, lifetime))
+		if (err == nil) != isFine {
+			t.Error(lifetime, err)
+		}
+		_, err = NewGateway(settingsText(t, gatewaySettings("https://idp.example")), WithTokenCache(1<<20, lifetime))
+		if (err == nil) != isFine {
+			t.Error(lifetime, err)
+		}
+	}
+}
+
+func TestATimeBefore1970IsNotTheSystems(t *testing.T) {
+	for _, moment := range []time.Time{{}, time.Unix(-1, 0), time.Unix(0, 0)} {
+		if got := now(func() time.Time { return moment }); got != 0 {
+			t.Error(moment, got)
+		}
+	}
+}
+
 func TestTheVersionOfTheLibraryIsChecked(t *testing.T) {
 	for loaded, fits := range map[string]bool{
 		"0.1.0": true, "0.1.7": true, "0.2.0": true, "0.0.9": false, "1.1.0": false, "": false, "0": false, "x.y": false,
