@@ -8,7 +8,7 @@ import (
 // A Refusal is the answer to a request that may not pass.
 type Refusal struct {
 	Code Code
-	// Status is 400, 401, 403 or 503, or 302 with Location; 500 for a policy that the settings do not have.
+	// Status is 400, 401, 403 or 503, or 302 with Location.
 	Status int
 	// Challenge is the value of WWW-Authenticate; empty for none.
 	Challenge string
