@@ -1,0 +1,145 @@
+-- Gateways and their decisions.
+local ffi = require("ffi")
+local texts = require("assay.ffi.texts")
+local c = require("assay.ffi.library").c
+
+local GATEWAY = ffi.typeof("assay_gateway *")
+local REQUEST_SIZE, INVALID_ARGUMENT = ffi.sizeof("assay_request"), 1
+local KINDS = { [1] = "set", [2] = "remove", [4] = "target" }
+
+local gateways = {}
+
+-- The decision of this state: nothing is read from it after the call that filled it.
+local decision = assert(texts.object("assay_decision", c.assay_decision_free, c.assay_decision_new))
+local operation, metadata = ffi.new("assay_operation"), ffi.new("assay_metadata")
+
+-- A memory of uses; `options.memory` is one that exists.
+local function uses(options)
+    if options.memory or not options.uses then return options.memory end
+    texts.check(options.uses, "number", "uses", 4)
+    if not (options.uses >= 1 and options.uses <= 2 ^ 30) then error("assay: uses is out of range", 4) end
+    return assert(texts.object("assay_replay_memory", c.assay_replay_memory_free, c.assay_replay_memory_new, options.uses))
+end
+
+function gateways.gateway(settings, options)
+    texts.check(settings, "string", "settings")
+    options = options or {}
+    -- A state of LuaJIT cannot give another one an object of this module.
+    if options.shared ~= nil then error("assay: shared is for the module in C alone", 3) end
+    local own = ffi.new("assay_gateway_options", { size = ffi.sizeof("assay_gateway_options") })
+    local folder, memory = texts.check(options.folder or "", "string", "folder"), uses(options)
+    texts.set(own.folder, folder)
+    texts.numbers(own, options, { "cache_bytes", "cache_seconds", "cache_digests" })
+    own.replay_memory = memory
+    return texts.object("assay_gateway", c.assay_gateway_free, c.assay_gateway_new, settings, #settings, own)
+end
+
+function gateways.gateway_check(settings)
+    texts.check(settings, "string", "settings")
+    return texts.written(c.assay_gateway_check, settings, #settings)
+end
+
+function gateways.gateway_replace(gateway, settings)
+    texts.of(GATEWAY, gateway, "the gateway")
+    texts.check(settings, "string", "settings")
+    return tonumber(c.assay_gateway_replace(gateway, settings, #settings))
+end
+
+function gateways.gateway_revoke(gateway, text)
+    texts.of(GATEWAY, gateway, "the gateway")
+    texts.check(text, "string", "revocations")
+    return tonumber(c.assay_gateway_revoke(gateway, text, #text))
+end
+
+local TEXTS = { "method", "authority", "target", "scheme", "policy", "certificate", "certificate_digest" }
+
+local function described(request, keep)
+    texts.check(request, "table", "the request", 3)
+    local out = ffi.new("assay_request", { size = REQUEST_SIZE })
+    for place, name in ipairs(TEXTS) do
+        local value = request[name]
+        if value ~= nil or place <= 3 then texts.set(out[name], texts.check(value, "string", name, 3)) end
+    end
+    out.fields, out.field_count = texts.fields(request.fields or {}, keep)
+    if request.context then out.context, out.context_count = texts.fields(request.context, keep) end
+    out.may_wait = request.may_wait and 1 or 0
+    return out, request.now == nil and -1 or texts.check(request.now, "number", "now", 3)
+end
+
+local function operations()
+    local list = {}
+    while c.assay_decision_operation(operation, decision, #list) == 0 do
+        local kind = KINDS[operation.kind]
+        if kind == "target" then
+            list[#list + 1] = { kind, texts.string(operation.value) }
+        else
+            list[#list + 1] = { kind, texts.string(operation.name), kind == "set" and texts.string(operation.value) or nil }
+        end
+    end
+    return list
+end
+
+local function providers()
+    local list = {}
+    repeat
+        local name = texts.optional(c.assay_decision_provider, decision, #list)
+        list[#list + 1] = name
+    until not name
+    return list
+end
+
+local function all_metadata()
+    local list = {}
+    while c.assay_decision_metadata(metadata, decision, #list) == 0 do
+        list[#list + 1] = {
+            provider = texts.string(metadata.provider), key = texts.string(metadata.key), json = texts.string(metadata.json) }
+    end
+    return list
+end
+
+function gateways.decide(gateway, request)
+    texts.of(GATEWAY, gateway, "the gateway")
+    local keep = {}
+    local own, now = described(request, keep)
+    local code = tonumber(c.assay_gateway_decide(decision, gateway, own, now))
+    keep[1] = nil
+    if code == INVALID_ARGUMENT then return { code = texts.code_name(code), number = code, status = 500, operations = {} } end
+    local waived, retry_after = tonumber(c.assay_decision_waived(decision)), tonumber(c.assay_decision_retry_after(decision))
+    local optional = texts.optional
+    return {
+        code = texts.code_name(code), number = code, status = tonumber(c.assay_decision_status(decision)), operations = operations(),
+        challenge = optional(c.assay_decision_challenge, decision), location = optional(c.assay_decision_location, decision),
+        proof_nonce = optional(c.assay_decision_proof_nonce, decision), policy = optional(c.assay_decision_policy, decision),
+        retry_after = retry_after >= 0 and retry_after or nil, waived = waived ~= 0 and texts.code_name(waived) or nil,
+        reason = texts.written(c.assay_decision_reason, decision), providers = providers(), metadata = all_metadata(),
+    }
+end
+
+function gateways.explain(gateway, request)
+    texts.of(GATEWAY, gateway, "the gateway")
+    local keep = {}
+    local own, now = described(request, keep)
+    local said = texts.written(c.assay_gateway_explain, gateway, own, now)
+    keep[1] = nil
+    return said
+end
+
+function gateways.status(gateway) return texts.written(c.assay_gateway_status, texts.of(GATEWAY, gateway, "the gateway")) end
+function gateways.metrics(gateway) return texts.written(c.assay_gateway_metrics, texts.of(GATEWAY, gateway, "the gateway")) end
+function gateways.is_ready(gateway) return c.assay_gateway_is_ready(texts.of(GATEWAY, gateway, "the gateway")) == 1 end
+
+function gateways.protects(gateway, name)
+    texts.of(GATEWAY, gateway, "the gateway")
+    texts.check(name, "string", "the name")
+    return c.assay_gateway_protects(gateway, name, #name) == 1
+end
+
+function gateways.resource_metadata(gateway, authority, target)
+    texts.of(GATEWAY, gateway, "the gateway")
+    texts.check(authority, "string", "authority")
+    texts.check(target, "string", "target")
+    local said = texts.written(c.assay_gateway_resource_metadata, gateway, authority, #authority, target, #target)
+    return said ~= "" and said or nil
+end
+
+return gateways
