@@ -53,15 +53,15 @@ end
 
 local TEXTS = { "method", "authority", "target", "scheme", "policy", "certificate", "certificate_digest" }
 
-local function described(request, keep)
+local function described(request)
     texts.check(request, "table", "the request", 3)
     local out = ffi.new("assay_request", { size = REQUEST_SIZE })
     for place, name in ipairs(TEXTS) do
         local value = request[name]
         if value ~= nil or place <= 3 then texts.set(out[name], texts.check(value, "string", name, 3)) end
     end
-    out.fields, out.field_count = texts.fields(request.fields or {}, keep)
-    if request.context then out.context, out.context_count = texts.fields(request.context, keep) end
+    out.fields, out.field_count = texts.fields(request.fields or {})
+    if request.context then out.context, out.context_count = texts.fields(request.context) end
     out.may_wait = request.may_wait and 1 or 0
     return out, request.now == nil and -1 or texts.check(request.now, "number", "now", 3)
 end
@@ -99,10 +99,8 @@ end
 
 function gateways.decide(gateway, request)
     texts.of(GATEWAY, gateway, "the gateway")
-    local keep = {}
-    local own, now = described(request, keep)
+    local own, now = described(request)
     local code = tonumber(c.assay_gateway_decide(decision, gateway, own, now))
-    keep[1] = nil
     if code == INVALID_ARGUMENT then return { code = texts.code_name(code), number = code, status = 500, operations = {} } end
     local waived, retry_after = tonumber(c.assay_decision_waived(decision)), tonumber(c.assay_decision_retry_after(decision))
     local optional = texts.optional
@@ -117,10 +115,8 @@ end
 
 function gateways.explain(gateway, request)
     texts.of(GATEWAY, gateway, "the gateway")
-    local keep = {}
-    local own, now = described(request, keep)
+    local own, now = described(request)
     local said = texts.written(c.assay_gateway_explain, gateway, own, now)
-    keep[1] = nil
     return said
 end
 

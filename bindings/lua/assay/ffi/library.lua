@@ -199,6 +199,7 @@ assay_text key;
 assay_text json;
 } assay_metadata;
 assay_code assay_decision_metadata(assay_metadata *out, const assay_decision *decision, size_t index);
+int assay_target_is_plain(const char *target, size_t target_len);
 int assay_gateway_protects(const assay_gateway *gateway, const char *name, size_t name_len);
 size_t assay_gateway_resource_metadata(char *out, size_t max_out, const assay_gateway *gateway, const char *authority,
                                        size_t authority_len, const char *target, size_t target_len);

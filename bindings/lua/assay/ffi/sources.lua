@@ -53,11 +53,8 @@ function sources.install(object, fetch, status, fields, body)
     body = body or ""
     texts.check(body, "string", "body")
     if not (status >= 0 and status < 1000) then error("assay: status is out of range", 3) end
-    local keep = {}
-    local array, count = texts.fields(fields or {}, keep)
-    local code = tonumber(install(object, fetch, status, array, count, body, #body))
-    keep[1] = nil
-    return code
+    local array, count = texts.fields(fields or {})
+    return tonumber(install(object, fetch, status, array, count, body, #body))
 end
 
 function sources.fail(object, fetch, failure)

@@ -1,8 +1,9 @@
--- Texts between Lua and libassay. What a function here returns as C memory lives as long as the table `keep` that the caller gives.
+-- Texts between Lua and libassay.
 local ffi = require("ffi")
 local c = require("assay.ffi.library").c
 
 local text, length = ffi.new("const char *[1]"), ffi.new("size_t[1]")
+local MOST_FIELDS = 1024
 local buffer_size = 4096
 local buffer = ffi.new("char[?]", buffer_size)
 
@@ -34,9 +35,20 @@ end
 
 function texts.code_name(code) return ffi.string(c.assay_code_name(code)) end
 
--- Sets an assay_text. The string must live as long as the text is used.
+-- The collector does not see what a structure of C points to, so the last things that were lent stay here. One call lends at most 2,048 texts
+-- of fields, as many of its context, and a few more.
+local HELD = 8192
+local held, held_count = {}, 0
+
+local function hold(value)
+    held_count = held_count % HELD + 1
+    held[held_count] = value
+    return value
+end
+
+-- Lends a string to an assay_text, for one call.
 function texts.set(place, value)
-    place.bytes, place.len = value, #value
+    place.bytes, place.len = hold(value), #value
 end
 
 function texts.string(place) return ffi.string(place.bytes, place.len) end
@@ -61,19 +73,19 @@ local function listed(fields)
     return list
 end
 
--- An array of assay_field, and its length.
-function texts.fields(fields, keep)
+-- An array of assay_field for one call, and its length.
+function texts.fields(fields)
     texts.check(fields, "table", "fields", 3)
     local list = listed(fields)
     if #list % 2 ~= 0 then error("assay: a field has no value", 4) end
     local count = #list / 2
-    local array = ffi.new("assay_field[?]", count)
+    if count > MOST_FIELDS then error("assay: there are more than 1,024 fields", 4) end
+    local array = hold(ffi.new("assay_field[?]", count))
     for index = 0, count - 1 do
         local name, value = list[2 * index + 1], list[2 * index + 2]
         texts.set(array[index].name, texts.check(name, "string", "the name of a field", 3))
         texts.set(array[index].value, texts.check(value, "string", "the value of a field", 3))
     end
-    keep[#keep + 1], keep[#keep + 2] = list, array
     return array, count
 end
 
