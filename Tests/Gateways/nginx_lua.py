@@ -45,7 +45,7 @@ class NginxLua(Processes):
 
     name = "nginx-lua"
     is_real = True
-    workers_wanted = 2
+    workers_wanted, listening = 2, "reuseport"
 
     def __init__(self, lab, name="nginx-lua", http=None, given=None, **more):
         self.lab, self.port = lab, free_port()
@@ -53,7 +53,7 @@ class NginxLua(Processes):
         self.folder.mkdir()
         self.configure(given or settings(lab.provider.issuer))
         self.configuration = self.folder / "nginx.conf"
-        text = (http or self.http()).replace("PORT", str(self.port)).replace("UPSTREAM", f"127.0.0.1:{lab.upstream_port}")
+        text = (http or self.http()).replace("PORT", str(self.port)).replace("LISTEN", self.listening).replace("UPSTREAM", f"127.0.0.1:{lab.upstream_port}")
         self.configuration.write_text(configuration(self.folder, text, main=f"worker_processes {self.workers_wanted};\n", **more))
         self.arguments = [BINARY, *early_log(), "-c", self.configuration, "-g", "daemon off;"]
         self.program = Program(self.arguments, self.folder / "log", ports=[self.port], cwd=self.folder, environment=environment())
@@ -65,8 +65,12 @@ class NginxLua(Processes):
     def http(self):
         return """
     server {
-        listen 127.0.0.1:PORT reuseport;
+        listen 127.0.0.1:PORT LISTEN;
         access_by_lua_block { require("assay.nginx").access() }
+        location /.well-known/oauth-protected-resource {
+            access_by_lua_block { }
+            content_by_lua_block { require("assay.nginx").resource_metadata() }
+        }
         location / {
             proxy_http_version 1.1;
             proxy_set_header Host $http_host;
@@ -79,7 +83,16 @@ class NginxLua(Processes):
         self.program.stop()
 
 
+class NginxLuaHTTP2(NginxLua):
+    """The same, and clients speak HTTP/2 without TLS."""
+
+    name, listening = "nginx-lua-http2", "http2"
+
+
 class NginxLuaLab(ModuleLab):
+    """nginx with Lua; a second one speaks HTTP/2."""
+
     def begin(self):
         super().begin()
         self.gateway = self.started(NginxLua(self))
+        self.http2 = self.started(NginxLuaHTTP2(self, "nginx-lua-http2"))

@@ -99,15 +99,22 @@ function module.access(policy)
     return requests.refuse(verdict)
 end
 
--- Serves the metadata (RFC 9728) of the resource at this host and path, in content_by_lua.
+-- Serves the metadata (RFC 9728) of the resource at this host and path, in content_by_lua, to pages of every origin.
 function module.resource_metadata()
-    local method = ngx.req.get_method()
-    if method ~= "GET" and method ~= "HEAD" then return ngx.exit(405) end
+    local method, header = ngx.req.get_method(), ngx.header
     local text = gateways.resource_metadata(gateway, ngx.var.http_host or "", ngx.var.request_uri)
     if not text then return ngx.exit(404) end
-    ngx.header["Content-Type"] = "application/json"
-    ngx.header["Content-Length"] = #text
-    if method == "GET" then ngx.print(text) end
+    header["Access-Control-Allow-Origin"] = "*"
+    if method == "OPTIONS" then
+        header["Access-Control-Allow-Methods"], header["Access-Control-Allow-Headers"] = "GET, HEAD", "*"
+        return ngx.exit(204)
+    end
+    if method ~= "GET" and method ~= "HEAD" then
+        header["Allow"] = "GET, HEAD, OPTIONS"
+        return ngx.exit(405)
+    end
+    header["Content-Type"], header["Cache-Control"], header["Content-Length"] = "application/json", "max-age=300", #text
+    if method == "GET" then ngx.print(text) else ngx.send_headers() end
 end
 
 -- JSON about keys and decisions of this worker, and the same as samples for Prometheus.

@@ -36,10 +36,10 @@ function uses.memory(entries)
     return out[0]
 end
 
--- What each request has used, by nginx's own random number of the request: an internal redirect or a subrequest may be judged again. Two tables
--- take turns, so a request that is judged again more than a minute later is refused as a replay.
+-- What each request has used: after an internal redirect and in a subrequest it is judged again. nginx numbers connections, and the requests of
+-- each, those of HTTP/2 too. Two tables take turns, so a request that is judged again more than a minute later is refused as a replay.
 local MINUTE = 60
-local younger, older, turned = {}, {}, 0
+local younger, older, turned, has_some = {}, {}, 0, false
 
 local function turn()
     local now = ngx.now()
@@ -48,11 +48,15 @@ local function turn()
     end
 end
 
+local function key() return ngx.var.connection .. ":" .. ngx.var.connection_requests end
+
 -- Gives the request what it has used before.
 function uses.describe(request)
-    turn()
-    local id = ngx.var.request_id
-    local known = younger[id] or older[id]
+    local known
+    if has_some then
+        local own = key()
+        known = younger[own] or older[own]
+    end
     request.used, request.used_count = known and known.array or nil, known and known.count or 0
 end
 
@@ -64,7 +68,9 @@ function uses.keep(decision)
     if count == 0 then return end
     local array = ffi.new("assay_use[?]", count)
     for index = 0, count - 1 do c.assay_decision_use(array[index], decision, index) end
-    younger[ngx.var.request_id] = { array = array, count = count }
+    turn()
+    has_some = true
+    younger[key()] = { array = array, count = count }
 end
 
 return uses
