@@ -9,10 +9,6 @@ local KINDS = { [1] = "set", [2] = "remove", [4] = "target" }
 
 local gateways = {}
 
--- The decision of this state: nothing is read from it after the call that filled it.
-local decision = assert(texts.object("assay_decision", c.assay_decision_free, c.assay_decision_new))
-local operation, metadata = ffi.new("assay_operation"), ffi.new("assay_metadata")
-
 -- A memory of uses; `options.memory` is one that exists.
 local function uses(options)
     if options.memory or not options.uses then return options.memory end
@@ -27,16 +23,20 @@ function gateways.gateway(settings, options)
     -- A state of LuaJIT cannot give another one an object of this module.
     if options.shared ~= nil then error("assay: shared is for the module in C alone", 3) end
     local own = ffi.new("assay_gateway_options", { size = ffi.sizeof("assay_gateway_options") })
-    local folder, memory = texts.check(options.folder or "", "string", "folder"), uses(options)
-    texts.set(own.folder, folder)
+    local folder, of_uses = texts.check(options.folder or "", "string", "folder"), uses(options)
     texts.numbers(own, options, { "cache_bytes", "cache_seconds", "cache_digests" })
-    own.replay_memory = memory
-    return texts.object("assay_gateway", c.assay_gateway_free, c.assay_gateway_new, settings, #settings, own)
+    local memory = texts.enter()
+    memory:set(own.folder, folder)
+    own.replay_memory = memory:hold(of_uses)
+    return texts.leave(texts.object("assay_gateway", c.assay_gateway_free, c.assay_gateway_new, settings, #settings, own))
 end
+
+-- What a function writes, in memory of this call.
+local function written(...) return texts.leave(texts.enter():written(...)) end
 
 function gateways.gateway_check(settings)
     texts.check(settings, "string", "settings")
-    return texts.written(c.assay_gateway_check, settings, #settings)
+    return written(c.assay_gateway_check, settings, #settings)
 end
 
 function gateways.gateway_replace(gateway, settings)
@@ -53,20 +53,31 @@ end
 
 local TEXTS = { "method", "authority", "target", "scheme", "policy", "certificate", "certificate_digest" }
 
-local function described(request)
+-- What a request has, checked: its texts in the order of TEXTS, its fields and its context as lists, and its time.
+local function checked(request)
     texts.check(request, "table", "the request", 3)
-    local out = ffi.new("assay_request", { size = REQUEST_SIZE })
+    local list, context, now = texts.list_of(request.fields), request.context and texts.list_of(request.context), request.now
+    local own = {}
     for place, name in ipairs(TEXTS) do
-        local value = request[name]
-        if value ~= nil or place <= 3 then texts.set(out[name], texts.check(value, "string", name, 3)) end
+        own[place] = request[name] == nil and "" or texts.check(request[name], "string", name, 3)
     end
-    out.fields, out.field_count = texts.fields(request.fields or {})
-    if request.context then out.context, out.context_count = texts.fields(request.context) end
-    out.may_wait = request.may_wait and 1 or 0
-    return out, request.now == nil and -1 or texts.check(request.now, "number", "now", 3)
+    if now ~= nil then
+        texts.check(now, "number", "now", 3)
+        if not (now >= 0) then error("assay: now must be in seconds since 1970", 4) end
+    end
+    return own, list, context, now or -1, request.may_wait
 end
 
-local function operations()
+local function described(memory, own, list, context, now, may_wait)
+    local out = memory:hold(ffi.new("assay_request", { size = REQUEST_SIZE }))
+    for place, name in ipairs(TEXTS) do memory:set(out[name], own[place]) end
+    out.fields, out.field_count = memory:array(list)
+    if context then out.context, out.context_count = memory:array(context) end
+    out.may_wait = may_wait and 1 or 0
+    return out, now
+end
+
+local function operations(decision, operation)
     local list = {}
     while c.assay_decision_operation(operation, decision, #list) == 0 do
         local kind = KINDS[operation.kind]
@@ -79,17 +90,17 @@ local function operations()
     return list
 end
 
-local function providers()
+local function providers(memory, decision)
     local list = {}
     repeat
-        local name = texts.optional(c.assay_decision_provider, decision, #list)
+        local name = memory:optional(c.assay_decision_provider, decision, #list)
         list[#list + 1] = name
     until not name
     return list
 end
 
-local function all_metadata()
-    local list = {}
+local function all_metadata(decision)
+    local list, metadata = {}, ffi.new("assay_metadata")
     while c.assay_decision_metadata(metadata, decision, #list) == 0 do
         list[#list + 1] = {
             provider = texts.string(metadata.provider), key = texts.string(metadata.key), json = texts.string(metadata.json) }
@@ -97,31 +108,44 @@ local function all_metadata()
     return list
 end
 
-function gateways.decide(gateway, request)
-    texts.of(GATEWAY, gateway, "the gateway")
-    local own, now = described(request)
-    local code = tonumber(c.assay_gateway_decide(decision, gateway, own, now))
+local function decided(memory, gateway, ...)
+    if not memory.decision then
+        memory.decision = assert(texts.object("assay_decision", c.assay_decision_free, c.assay_decision_new))
+        memory.operation = ffi.new("assay_operation")
+    end
+    local decision = memory.decision
+    local code = tonumber(c.assay_gateway_decide(decision, gateway, described(memory, ...)))
     if code == INVALID_ARGUMENT then return { code = texts.code_name(code), number = code, status = 500, operations = {} } end
     local waived, retry_after = tonumber(c.assay_decision_waived(decision)), tonumber(c.assay_decision_retry_after(decision))
-    local optional = texts.optional
     return {
-        code = texts.code_name(code), number = code, status = tonumber(c.assay_decision_status(decision)), operations = operations(),
-        challenge = optional(c.assay_decision_challenge, decision), location = optional(c.assay_decision_location, decision),
-        proof_nonce = optional(c.assay_decision_proof_nonce, decision), policy = optional(c.assay_decision_policy, decision),
-        retry_after = retry_after >= 0 and retry_after or nil, waived = waived ~= 0 and texts.code_name(waived) or nil,
-        reason = texts.written(c.assay_decision_reason, decision), providers = providers(), metadata = all_metadata(),
+        code = texts.code_name(code), number = code, status = tonumber(c.assay_decision_status(decision)),
+        operations = operations(decision, memory.operation), challenge = memory:optional(c.assay_decision_challenge, decision),
+        location = memory:optional(c.assay_decision_location, decision), policy = memory:optional(c.assay_decision_policy, decision),
+        proof_nonce = memory:optional(c.assay_decision_proof_nonce, decision), retry_after = retry_after >= 0 and retry_after or nil,
+        waived = waived ~= 0 and texts.code_name(waived) or nil, reason = memory:written(c.assay_decision_reason, decision),
+        providers = providers(memory, decision), metadata = all_metadata(decision),
     }
+end
+
+local function decide(gateway, ...) return texts.leave(decided(texts.enter(), gateway, ...)) end
+
+function gateways.decide(gateway, request)
+    texts.of(GATEWAY, gateway, "the gateway")
+    return decide(gateway, checked(request))
+end
+
+local function explained(gateway, ...)
+    local memory = texts.enter()
+    return texts.leave(memory:written(c.assay_gateway_explain, gateway, described(memory, ...)))
 end
 
 function gateways.explain(gateway, request)
     texts.of(GATEWAY, gateway, "the gateway")
-    local own, now = described(request)
-    local said = texts.written(c.assay_gateway_explain, gateway, own, now)
-    return said
+    return explained(gateway, checked(request))
 end
 
-function gateways.status(gateway) return texts.written(c.assay_gateway_status, texts.of(GATEWAY, gateway, "the gateway")) end
-function gateways.metrics(gateway) return texts.written(c.assay_gateway_metrics, texts.of(GATEWAY, gateway, "the gateway")) end
+function gateways.status(gateway) return written(c.assay_gateway_status, texts.of(GATEWAY, gateway, "the gateway")) end
+function gateways.metrics(gateway) return written(c.assay_gateway_metrics, texts.of(GATEWAY, gateway, "the gateway")) end
 function gateways.is_ready(gateway) return c.assay_gateway_is_ready(texts.of(GATEWAY, gateway, "the gateway")) == 1 end
 
 function gateways.protects(gateway, name)
@@ -134,7 +158,7 @@ function gateways.resource_metadata(gateway, authority, target)
     texts.of(GATEWAY, gateway, "the gateway")
     texts.check(authority, "string", "authority")
     texts.check(target, "string", "target")
-    local said = texts.written(c.assay_gateway_resource_metadata, gateway, authority, #authority, target, #target)
+    local said = written(c.assay_gateway_resource_metadata, gateway, authority, #authority, target, #target)
     return said ~= "" and said or nil
 end
 

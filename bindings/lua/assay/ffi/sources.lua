@@ -28,10 +28,8 @@ function sources.refresh(object, issuer)
     return tonumber(one_of(object, c.assay_keys_refresh, c.assay_gateway_refresh)(object))
 end
 
-local name, value = ffi.new("const char *[1]"), ffi.new("const char *[1]")
-
 local function fields_of(fetch)
-    local list = {}
+    local list, name, value = {}, ffi.new("const char *[1]"), ffi.new("const char *[1]")
     while c.assay_fetch_field(name, value, fetch, #list / 2) == 0 do
         list[#list + 1], list[#list + 2] = ffi.string(name[0]), ffi.string(value[0])
     end
@@ -53,8 +51,9 @@ function sources.install(object, fetch, status, fields, body)
     body = body or ""
     texts.check(body, "string", "body")
     if not (status >= 0 and status < 1000) then error("assay: status is out of range", 3) end
-    local array, count = texts.fields(fields or {})
-    return tonumber(install(object, fetch, status, array, count, body, #body))
+    local list, memory = texts.list_of(fields or {}), texts.enter()
+    local array, count = memory:array(list)
+    return texts.leave(tonumber(install(object, fetch, status, array, count, body, #body)))
 end
 
 function sources.fail(object, fetch, failure)

@@ -3,69 +3,100 @@ local ffi = require("ffi")
 local c = require("assay.ffi.library").c
 
 local text, length = ffi.new("const char *[1]"), ffi.new("size_t[1]")
-local MOST_FIELDS = 1024
-local buffer_size = 4096
-local buffer = ffi.new("char[?]", buffer_size)
-
 local texts = {}
 
 -- A mistake of the program, told at the place that called the module.
 function texts.check(value, kind, name, level)
-    if type(value) ~= kind then error("assay: " .. name .. " must be a " .. kind .. ", not " .. type(value), (level or 2) + 1) end
+    if type(value) ~= kind then error("assay: " .. name .. ": " .. kind .. " expected, got " .. type(value), (level or 2) + 1) end
     return value
+end
+
+-- Memory of calls. The collector may run a finalizer of the program wherever Lua allocates, and the finalizer may call this module: such a call
+-- has memory of its own.
+local Memory = {}
+Memory.__index = Memory
+
+function texts.memory()
+    return setmetatable({
+        text = ffi.new("const char *[1]"), length = ffi.new("size_t[1]"), buffer = ffi.new("char[?]", 4096), size = 4096, held = {},
+        count = 0 }, Memory)
+end
+
+local memories, depth = {}, 0
+
+function texts.enter()
+    depth = depth + 1
+    local memory = memories[depth]
+    if not memory then
+        memory = texts.memory()
+        memories[depth] = memory
+    end
+    memory.count = 0
+    return memory
+end
+
+-- Ends a call, with what it returns.
+function texts.leave(...)
+    depth = depth - 1
+    return ...
 end
 
 -- The text of a function with the parameters (out, out_len, object, ...); nil if there is none.
-function texts.optional(read, ...)
-    if read(text, length, ...) ~= 0 then return nil end
-    return ffi.string(text[0], length[0])
+function Memory:optional(read, ...)
+    if read(self.text, self.length, ...) ~= 0 then return nil end
+    return ffi.string(self.text[0], self.length[0])
 end
 
 -- The text of a function that writes at most so many bytes, and returns how many there are.
-function texts.written(write, ...)
-    local needed = tonumber(write(buffer, buffer_size, ...))
+function Memory:written(write, ...)
+    local needed = tonumber(write(self.buffer, self.size, ...))
     -- The text may grow between the two calls.
-    while needed >= buffer_size do
-        buffer_size = needed + 1024
-        buffer = ffi.new("char[?]", buffer_size)
-        needed = tonumber(write(buffer, buffer_size, ...))
+    while needed >= self.size do
+        self.size = needed + 1024
+        self.buffer = ffi.new("char[?]", self.size)
+        needed = tonumber(write(self.buffer, self.size, ...))
     end
-    return ffi.string(buffer, needed)
+    return ffi.string(self.buffer, needed)
 end
 
-function texts.code_name(code) return ffi.string(c.assay_code_name(code)) end
-
--- The collector does not see what a structure of C points to, so the last things that were lent stay here. One call lends at most 2,048 texts
--- of fields, as many of its context, and a few more.
-local HELD = 8192
-local held, held_count = {}, 0
-
-local function hold(value)
-    held_count = held_count % HELD + 1
-    held[held_count] = value
+-- Keeps a value while the call lasts: the collector does not see what a structure of C points to.
+function Memory:hold(value)
+    self.count = self.count + 1
+    self.held[self.count] = value
     return value
 end
 
--- Lends a string to an assay_text, for one call.
-function texts.set(place, value)
-    place.bytes, place.len = hold(value), #value
+-- Lends a string to an assay_text, while the call lasts.
+function Memory:set(place, value)
+    place.bytes, place.len = self:hold(value), #value
 end
 
+function texts.code_name(code) return ffi.string(c.assay_code_name(code)) end
 function texts.string(place) return ffi.string(place.bytes, place.len) end
 
 local function pair(list, name, value)
-    texts.check(name, "string", "the name of a field", 5)
-    texts.check(value, "string", "the value of a field", 5)
-    list[#list + 1], list[#list + 2] = name, value
+    list[#list + 1], list[#list + 2] = texts.check(name, "string", "a field", 6), texts.check(value, "string", "a field", 6)
+end
+
+-- The last place of a list from `first` on. A list with a hole, or with other members, would lose a field.
+local function last(list, first)
+    local count = 0
+    for _ in pairs(list) do count = count + 1 end
+    local place = first + count - 1
+    for index = first, place do
+        if list[index] == nil then error("assay: fields: must be a list without holes", 6) end
+    end
+    return place
 end
 
 -- `{name, value, ...}` as it is; a table from names to a value, or to values from 0 or 1 on, as such a list.
 local function listed(fields)
-    if fields[1] ~= nil or next(fields) == nil then return fields end
+    if fields[1] ~= nil or next(fields) == nil then return fields, last(fields, 1) end
     local list = {}
     for name, value in pairs(fields) do
         if type(value) == "table" then
-            for index = value[0] ~= nil and 0 or 1, #value do pair(list, name, value[index]) end
+            local first = value[0] ~= nil and 0 or 1
+            for index = first, last(value, first) do pair(list, name, value[index]) end
         else
             pair(list, name, value)
         end
@@ -73,18 +104,22 @@ local function listed(fields)
     return list
 end
 
--- An array of assay_field for one call, and its length.
-function texts.fields(fields)
-    texts.check(fields, "table", "fields", 3)
+-- What the functions below give to `array`.
+function texts.list_of(fields)
+    if type(fields) ~= "table" then error("assay: fields must be a table", 4) end
     local list = listed(fields)
     if #list % 2 ~= 0 then error("assay: a field has no value", 4) end
+    for _, text in ipairs(list) do texts.check(text, "string", "a field", 4) end
+    return list
+end
+
+-- An array of assay_field of such a list, and its length.
+function Memory:array(list)
     local count = #list / 2
-    if count > MOST_FIELDS then error("assay: there are more than 1,024 fields", 4) end
-    local array = hold(ffi.new("assay_field[?]", count))
+    local array = self:hold(ffi.new("assay_field[?]", count))
     for index = 0, count - 1 do
-        local name, value = list[2 * index + 1], list[2 * index + 2]
-        texts.set(array[index].name, texts.check(name, "string", "the name of a field", 3))
-        texts.set(array[index].value, texts.check(value, "string", "the value of a field", 3))
+        self:set(array[index].name, list[2 * index + 1])
+        self:set(array[index].value, list[2 * index + 2])
     end
     return array, count
 end
@@ -95,7 +130,7 @@ function texts.numbers(out, options, names)
         local value = options[name]
         if value ~= nil then
             if value == true then value = 1 elseif value == false then value = 0 end
-            texts.check(value, "number", name, 4)
+            if type(value) ~= "number" then error("assay: " .. name .. ": number expected, got " .. type(value), 5) end
             if not (value >= 0 and value <= 2 ^ 53) then error("assay: " .. name .. " is out of range", 5) end
             out[name] = value
         end

@@ -19,11 +19,8 @@ local function aligned(size)
     return c.assay_result_init(start, size), memory
 end
 
--- The results of this state: nothing is read from one after the call that filled it.
-local result, memory = aligned(RESULT_SIZE)
-local number = ffi.new("int64_t[1]")
-
-local function whole(read, of)
+local function whole(memory, read, of)
+    local number = memory.number
     if read(number, of) ~= 0 then return nil end
     return tonumber(number[0])
 end
@@ -86,80 +83,118 @@ function verifying.verifier(list, options)
     return verifier
 end
 
-local function accepted(of)
-    local optional = texts.optional
-    return 0, optional(c.assay_result_payload, of), optional(c.assay_result_header, of), optional(c.assay_result_issuer, of),
-        optional(c.assay_result_subject, of), optional(c.assay_result_token_id, of), optional(c.assay_result_key_id, of),
-        optional(c.assay_result_algorithm, of), whole(c.assay_result_expiration, of), whole(c.assay_result_not_before, of),
-        whole(c.assay_result_issued_at, of), whole(c.assay_result_authentication_time, of)
+local function accepted(memory, of)
+    return 0, memory:optional(c.assay_result_payload, of), memory:optional(c.assay_result_header, of),
+        memory:optional(c.assay_result_issuer, of), memory:optional(c.assay_result_subject, of),
+        memory:optional(c.assay_result_token_id, of), memory:optional(c.assay_result_key_id, of),
+        memory:optional(c.assay_result_algorithm, of), whole(memory, c.assay_result_expiration, of),
+        whole(memory, c.assay_result_not_before, of), whole(memory, c.assay_result_issued_at, of),
+        whole(memory, c.assay_result_authentication_time, of)
 end
 
-local function refused(verifier, code, of)
+local function refused(memory, verifier, code, of)
     local offset, claim, challenge = c.assay_result_offset(of), c.assay_result_claim_name(of), challenges[verifier]
-    local said = texts.written(c.assay_result_challenge, of, challenge[1], #challenge[1], challenge[2], #challenge[2])
+    local said = memory:written(c.assay_result_challenge, of, challenge[1], #challenge[1], challenge[2], #challenge[2])
     return tonumber(code), offset >= 0 and tonumber(offset) or nil, claim ~= nil and ffi.string(claim) or nil, said ~= "" and said or nil,
-        texts.written(c.assay_result_description, of)
+        memory:written(c.assay_result_description, of)
+end
+
+-- The memory of a call with its result.
+local function enter()
+    local memory = texts.enter()
+    if not memory.result then
+        memory.result, memory.bytes = aligned(RESULT_SIZE)
+        memory.number = ffi.new("int64_t[1]")
+    end
+    return memory
 end
 
 -- Verifies by a function of (result, verifier, token, ...), with a longer result where the claims need one.
-local function judged(verify, verifier, token, ...)
-    texts.of(VERIFIER, verifier, "the verifier")
-    texts.check(token, "string", "the token", 3)
-    local code = verify(result, verifier, token, #token, ...)
+local function judged(memory, verify, verifier, token, ...)
+    local code = verify(memory.result, verifier, token, #token, ...)
     if code == RESULT_TOO_SMALL then
-        local size = tonumber(c.assay_result_needed(result))
+        local size = tonumber(c.assay_result_needed(memory.result))
         if size > tonumber(c.assay_result_size(MOST_TOKEN)) then return RESULT_TOO_SMALL end
-        result, memory = aligned(size)
-        code = verify(result, verifier, token, #token, ...)
+        memory.result, memory.bytes = aligned(size)
+        code = verify(memory.result, verifier, token, #token, ...)
     end
-    if code == 0 then return accepted(result) end
-    return refused(verifier, code, result)
+    if code == 0 then return accepted(memory, memory.result) end
+    return refused(memory, verifier, code, memory.result)
 end
 
 local function time(now)
-    return now == nil and -1 or texts.check(now, "number", "now", 3)
+    if now == nil then return -1 end
+    texts.check(now, "number", "now", 3)
+    if not (now >= 0) then error("assay: now must be in seconds since 1970", 4) end
+    return now
 end
 
-function verifying.verify(verifier, token, now) return judged(c.assay_verify, verifier, token, time(now)) end
-function verifying.verify_payload(verifier, token) return judged(c.assay_verify_payload, verifier, token) end
+local function check(verifier, token)
+    texts.of(VERIFIER, verifier, "the verifier")
+    texts.check(token, "string", "the token", 3)
+end
+
+function verifying.verify(verifier, token, now)
+    check(verifier, token)
+    local moment = time(now)
+    return texts.leave(judged(enter(), c.assay_verify, verifier, token, moment))
+end
+
+function verifying.verify_payload(verifier, token)
+    check(verifier, token)
+    return texts.leave(judged(enter(), c.assay_verify_payload, verifier, token))
+end
 
 function verifying.verify_login(verifier, token, now, nonce, access_token, code)
-    local login = ffi.new("assay_login", { size = ffi.sizeof("assay_login") })
+    check(verifier, token)
     access_token, code = access_token or "", code or ""
-    texts.set(login.nonce, texts.check(nonce, "string", "nonce"))
-    texts.set(login.access_token, texts.check(access_token, "string", "access_token"))
-    texts.set(login.code, texts.check(code, "string", "code"))
-    return judged(c.assay_verify_login, verifier, token, time(now), login)
+    texts.check(nonce, "string", "nonce")
+    texts.check(access_token, "string", "access_token")
+    texts.check(code, "string", "code")
+    local moment, memory = time(now), enter()
+    local login = ffi.new("assay_login", { size = ffi.sizeof("assay_login") })
+    memory:set(login.nonce, nonce)
+    memory:set(login.access_token, access_token)
+    memory:set(login.code, code)
+    return texts.leave(judged(memory, c.assay_verify_login, verifier, token, moment, login))
 end
 
 -- Judges the signatures of a part of the tokens together: their codes and results.
-local function codes_of(verifier, tokens, first, count, now)
-    local array, codes = ffi.new("assay_text[?]", count), ffi.new("assay_code[?]", count)
+local function codes_of(memory, verifier, tokens, first, count, now)
+    local array, codes, results = ffi.new("assay_text[?]", count), ffi.new("assay_code[?]", count), ffi.new("assay_result *[?]", count)
+    local own = {}
     for index = 0, count - 1 do
-        texts.set(array[index], texts.check(tokens[first + index], "string", "a token", 4))
+        local token = tokens[first + index]
+        local of, bytes = aligned(tonumber(c.assay_result_size(math.min(#token, MOST_TOKEN))))
+        memory:set(array[index], token)
+        results[index], own[index + 1] = of, { result = of, bytes = bytes }
     end
-    local results, own = ffi.new("assay_result *[?]", count), {}
-    for index = 0, count - 1 do
-        local of, place = aligned(tonumber(c.assay_result_size(math.min(#tokens[first + index], MOST_TOKEN))))
-        results[index], own[index + 1] = of, { result = of, memory = place }
+    return c.assay_verify_batch(codes, ffi.cast("assay_result *const *", results), verifier, array, count, now), codes, own
+end
+
+local function verdicts_of(memory, verifier, tokens, now)
+    local verdicts = { n = #tokens }
+    for first = 1, #tokens, BATCH do
+        memory.count = 0
+        local count = math.min(BATCH, #tokens - first + 1)
+        local code, codes, results = codes_of(memory, verifier, tokens, first, count, now)
+        if code ~= 0 then return nil, tonumber(code) end
+        for index = 0, count - 1 do
+            local of = memory:hold(results[index + 1]).result
+            verdicts[first + index] = codes[index] == 0 and { accepted(memory, of) }
+                or { refused(memory, verifier, codes[index], of) }
+        end
     end
-    local code = c.assay_verify_batch(codes, ffi.cast("assay_result *const *", results), verifier, array, count, now)
-    if code ~= 0 then error("assay: " .. texts.code_name(code), 4) end
-    return codes, own
+    return verdicts
 end
 
 function verifying.verify_batch(verifier, tokens, now)
     texts.of(VERIFIER, verifier, "the verifier")
     texts.check(tokens, "table", "the tokens")
-    local verdicts, moment = { n = #tokens }, time(now)
-    for first = 1, #tokens, BATCH do
-        local count = math.min(BATCH, #tokens - first + 1)
-        local codes, results = codes_of(verifier, tokens, first, count, moment)
-        for index = 0, count - 1 do
-            local of = results[index + 1].result
-            verdicts[first + index] = codes[index] == 0 and { accepted(of) } or { refused(verifier, codes[index], of) }
-        end
-    end
+    local copy, moment = {}, time(now)
+    for index = 1, #tokens do copy[index] = texts.check(tokens[index], "string", "a token") end
+    local verdicts, code = texts.leave(verdicts_of(enter(), verifier, copy, moment))
+    if not verdicts then error("assay: " .. texts.code_name(code), 2) end
     return verdicts
 end
 

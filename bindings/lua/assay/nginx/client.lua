@@ -57,9 +57,9 @@ function client.new(options)
         own.addresses = own.addresses + assert(ADDRESSES[kind], "assay: there are no addresses of this name")
     end
     texts.numbers(own, options, { "request_limit", "connect_limit" })
-    local roots = options.roots or ""
-    texts.set(own.roots, roots)
-    local handle, code = texts.object("assay_http_client", c.assay_http_client_free, c.assay_http_client_new, own, nil, nil)
+    local roots, memory = texts.check(options.roots or "", "string", "roots"), texts.enter()
+    memory:set(own.roots, roots)
+    local handle, code = texts.leave(texts.object("assay_http_client", c.assay_http_client_free, c.assay_http_client_new, own, nil, nil))
     if not handle then error("assay: the client for keys is not made: " .. texts.code_name(code), 2) end
     local answer = ffi.new("assay_http_answer", { size = ffi.sizeof("assay_http_answer") })
     return setmetatable({ c = c, handle = handle, answer = answer }, client)
@@ -67,8 +67,9 @@ end
 
 -- Whether the request began: not while an answer from this URL is awaited.
 function client:send(url, fields)
-    local array, count = texts.fields(fields)
-    return self.c.assay_http_client_send(self.handle, url, #url, array, count) == 0
+    local list, memory = texts.list_of(fields), texts.enter()
+    local array, count = memory:array(list)
+    return texts.leave(self.c.assay_http_client_send(self.handle, url, #url, array, count) == 0)
 end
 
 -- The fields of an answer that say how long a document is used.

@@ -13,6 +13,9 @@ local TOO_MANY = { code = "malformed_request", status = 400, reason = "malformed
 
 local requests = {}
 
+-- Of this module alone: the module's other calls do not touch it.
+local memory = texts.memory()
+
 local decision = assert(texts.object("assay_decision", c.assay_decision_free, c.assay_decision_new))
 local request = ffi.new("assay_request", { size = ffi.sizeof("assay_request") })
 local elements, fields = ffi.new("ngx_http_lua_ffi_table_elt_t[?]", MOST_FIELDS), ffi.new("assay_field[?]", MOST_FIELDS)
@@ -51,14 +54,15 @@ end
 -- Decides about the request: the code.
 function requests.decide(gateway, policy, may_wait)
     if not describe_fields() then return INVALID_ARGUMENT end
+    memory.count = 0
     local variables = ngx.var
     local scheme = variables.scheme
-    texts.set(request.method, method())
-    texts.set(request.authority, variables.http_host or "")
-    texts.set(request.target, variables.request_uri or "/")
-    texts.set(request.scheme, scheme)
-    texts.set(request.policy, policy)
-    texts.set(request.certificate, certificate(scheme))
+    memory:set(request.method, method())
+    memory:set(request.authority, variables.http_host or "")
+    memory:set(request.target, variables.request_uri or "/")
+    memory:set(request.scheme, scheme)
+    memory:set(request.policy, policy)
+    memory:set(request.certificate, certificate(scheme))
     request.may_wait = may_wait and 1 or 0
     uses.describe(request)
     return tonumber(c.assay_gateway_decide(decision, gateway, request, -1))
@@ -104,14 +108,14 @@ function requests.verdict(code)
     local waived, retry_after = c.assay_decision_waived(decision), tonumber(c.assay_decision_retry_after(decision))
     local verdict = {
         code = texts.code_name(waived ~= OK and waived or code), status = tonumber(c.assay_decision_status(decision)),
-        proof_nonce = texts.optional(c.assay_decision_proof_nonce, decision), policy = texts.optional(c.assay_decision_policy, decision),
+        proof_nonce = memory:optional(c.assay_decision_proof_nonce, decision), policy = memory:optional(c.assay_decision_policy, decision),
     }
     if code ~= OK then
-        verdict.challenge = texts.optional(c.assay_decision_challenge, decision)
-        verdict.location = texts.optional(c.assay_decision_location, decision)
+        verdict.challenge = memory:optional(c.assay_decision_challenge, decision)
+        verdict.location = memory:optional(c.assay_decision_location, decision)
         verdict.retry_after = retry_after >= 0 and retry_after or nil
     end
-    if code ~= OK or waived ~= OK then verdict.reason = texts.written(c.assay_decision_reason, decision) end
+    if code ~= OK or waived ~= OK then verdict.reason = memory:written(c.assay_decision_reason, decision) end
     if code == OK and not admit() then
         return { code = "invalid_argument", status = NO_DECISION_STATUS, reason = "nginx cannot make a change of the request" }
     end
