@@ -2,6 +2,7 @@
 import json
 import os
 import pathlib
+import re
 
 from lab import ROOT, ModuleLab
 from library_gateway import settings
@@ -19,25 +20,32 @@ def environment():
     return {"LD_LIBRARY_PATH": ":".join([*folders, os.environ.get("LD_LIBRARY_PATH", "")])}
 
 
-def configuration(folder, http, zone="8m", options=OPTIONS, main=""):
-    """A configuration with the gateway of `settings.json` in the folder."""
+MODULES = "".join(f"load_module {LUA}/usr/lib/nginx/modules/{name}_module.so;\n" for name in ("ndk_http", "ngx_http_lua"))
+PATH = f'lua_package_path "{ROOT}/bindings/lua/?.lua;{LUA}/usr/share/lua/5.1/?.lua;;";\n'
+
+
+def opened(folder, zone="8m", options=OPTIONS):
+    """The directives that open the gateway of `settings.json` in the folder."""
+    return f"""    {PATH}    lua_shared_dict assay {zone};
+    init_by_lua_block {{ require("assay.nginx").open {{ file = "{folder}/settings.json", {options} }} }}
+    init_worker_by_lua_block {{ require("assay.nginx").start() }}
+"""
+
+
+def configuration(folder, port, upstream, listening="", main="", **more):
+    """The page's configuration with these addresses, and with this run's folders."""
+    text = (ROOT / "bindings/lua/nginx/nginx.conf").read_text()
+    page = re.search(r"    lua_package_path .*?start\(\) }\n", text, re.S)[0]
     paths = "".join(f"    {kind}_temp_path {folder}/{kind};\n" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
     if os.geteuid() == 0:
         main += "user root;\n"
-    return f"""{main}load_module {LUA}/usr/lib/nginx/modules/ndk_http_module.so;
-load_module {LUA}/usr/lib/nginx/modules/ngx_http_lua_module.so;
-pid {folder}/pid;
-error_log stderr warn;
-events {{ worker_connections 1024; }}
-http {{
-{paths}    access_log off;
-    large_client_header_buffers 4 16k;
-    lua_package_path "{ROOT}/bindings/lua/?.lua;{LUA}/usr/share/lua/5.1/?.lua;;";
-    lua_shared_dict assay {zone};
-    init_by_lua_block {{ require("assay.nginx").open {{ file = "{folder}/settings.json", {options} }} }}
-    init_worker_by_lua_block {{ require("assay.nginx").start() }}
-{http}}}
-"""
+    for old, new in {
+        page: paths + opened(folder, **more), re.search("(load_module .*\n)+", text)[0]: MODULES, "/run/assay-nginx.pid": f"{folder}/pid",
+        "worker_processes 2;\n": main, "127.0.0.1:8080": f"127.0.0.1:{port} {listening}", "127.0.0.1:9000": upstream,
+    }.items():
+        assert text.count(old) == 1, old
+        text = text.replace(old, new)
+    return text
 
 
 class NginxLua(Processes):
@@ -53,31 +61,18 @@ class NginxLua(Processes):
         self.folder.mkdir()
         self.configure(given or settings(lab.provider.issuer))
         self.configuration = self.folder / "nginx.conf"
-        text = (http or self.http()).replace("PORT", str(self.port)).replace("LISTEN", self.listening).replace("UPSTREAM", f"127.0.0.1:{lab.upstream_port}")
-        self.configuration.write_text(configuration(self.folder, text, main=f"worker_processes {self.workers_wanted};\n", **more))
+        text = configuration(
+            self.folder, self.port, f"127.0.0.1:{lab.upstream_port}", self.listening, f"worker_processes {self.workers_wanted};\n", **more)
+        if http:
+            http = http.replace("PORT", str(self.port)).replace("UPSTREAM", f"127.0.0.1:{lab.upstream_port}")
+            text = text[:text.index("    server {\n")] + http + "}\n"
+        self.configuration.write_text(text)
         self.arguments = [BINARY, *early_log(), "-c", self.configuration, "-g", "daemon off;"]
         self.program = Program(self.arguments, self.folder / "log", ports=[self.port], cwd=self.folder, environment=environment())
         eventually((self.folder / "pid").exists, 60, "the master's number")
 
     def configure(self, given):
         (self.folder / "settings.json").write_text(json.dumps(given))
-
-    def http(self):
-        return """
-    server {
-        listen 127.0.0.1:PORT LISTEN;
-        access_by_lua_block { require("assay.nginx").access() }
-        location /.well-known/oauth-protected-resource {
-            access_by_lua_block { }
-            content_by_lua_block { require("assay.nginx").resource_metadata() }
-        }
-        location / {
-            proxy_http_version 1.1;
-            proxy_set_header Host $http_host;
-            proxy_pass http://UPSTREAM;
-        }
-    }
-"""
 
     def stop(self):
         self.program.stop()

@@ -16,6 +16,7 @@ import certificate_checks
 from documents import Documents
 from exchange import ask, bearer
 from http2_checks import head
+from lab import ROOT
 from module_running_checks import FreshLoad, with_key
 from nginx_lua import NginxLua
 from program import eventually
@@ -35,6 +36,13 @@ SERVER = """
             proxy_pass http://UPSTREAM; proxy_pass_request_body off; proxy_set_header Content-Length ""; }
         location = /seen { content_by_lua_block { ngx.print(ngx.var.http_x_auth_subject) } }
         location = /nobody { access_by_lua_block { require("assay.nginx").access("nobody") } proxy_pass http://UPSTREAM; }
+        location = /apisix { access_by_lua_block {
+            package.loaded["apisix.core"] = { schema = { check = function(schema, conf) return type(conf.policy) == "string" end } }
+            local plugin = dofile("PLUGINS/apisix.lua")
+            assert(plugin.check_schema({ policy = "inner" }))
+            return plugin.access({ policy = "inner" }, {}) } proxy_pass http://UPSTREAM; }
+        location = /kong { access_by_lua_block { return dofile("PLUGINS/kong_handler.lua"):access({ policy = "inner" }) }
+            proxy_pass http://UPSTREAM; }
         location = /wrong { access_by_lua_block { require("assay.nginx").access(7) } proxy_pass http://UPSTREAM; }
         location = /status { access_by_lua_block { } content_by_lua_block { ngx.print(require("assay.nginx").status()) } }
         location = /fill { access_by_lua_block { } content_by_lua_block {
@@ -50,6 +58,9 @@ SERVER = """
         } }
     }
 """
+
+
+SERVER = SERVER.replace("PLUGINS", str(ROOT / "bindings/lua/nginx/plugins"))
 
 
 def given(issuer, **provider):
@@ -222,6 +233,17 @@ def each_way_to_a_location_is_judged(lab):
         assert "X-Auth-Subject" not in ask(host.port, "/status").body.decode()
 
 
+def plugins_of_apisix_and_kong_decide(lab):
+    """The functions of the page, in this nginx, and not in these programs."""
+    with Host(lab, "plugins") as host:
+        token = lab.provider.token()
+        assert answers(host, token) == PASSED
+        for path in ("/apisix", "/kong"):
+            assert answers(host, token, path) == PASSED, path
+            refused = ask(host.port, path, [bearer(lab.forged(token))])
+            assert verdict(refused) == (401, "signature_invalid") and 'realm="inner"' in refused.field("www-authenticate"), refused
+
+
 def every_field_is_looked_at(lab):
     """The module of Lua has a limit of 100 fields unless it is told otherwise."""
     with Host(lab, "fields") as host:
@@ -331,8 +353,8 @@ def faults_of_the_options_have_a_message(lab):
     """nginx does not start with them, and a reload with them changes nothing."""
     for options, message in [
             ('wait = "x"', "wait must be a number"), ("wait = 61", "wait must be from 0 to 60"), ("uses = 0", "uses must be a number from"),
-            ('zone = "other"', "lua_shared_dict other is missing"), ('folder = 7', "folder must be a string"),
-            ('settings = "{"', "the settings cannot be used"), ('settings = 7', "settings must be a string"),
+            ('zone = "other"', "lua_shared_dict other is missing"), ('folder = 7', "folder: string expected"),
+            ('settings = "{"', "the settings cannot be used"), ('settings = 7', "settings: string expected"),
             ('cache_bytes = -1', "cache_bytes is out of range")]:
         try:
             Host(lab, "faulty", options=options).stop()
@@ -354,6 +376,6 @@ ALL = [
     the_first_requests_wait_for_the_first_keys, reloads_fail_no_request, killed_workers_are_replaced_by_workers_with_keys,
     a_rotation_every_two_seconds_loses_nothing, unknown_keys_cause_two_fetches_in_ten_seconds, no_keys_is_503_with_a_time,
     loopback_is_asked_only_with_leave, a_useless_answer_reaches_no_new_worker, a_full_dictionary_fails_closed,
-    each_way_to_a_location_is_judged, every_field_is_looked_at, a_token_passes_once_in_all_workers, a_memory_has_one_size_while_nginx_runs,
+    each_way_to_a_location_is_judged, plugins_of_apisix_and_kong_decide, every_field_is_looked_at, a_token_passes_once_in_all_workers, a_memory_has_one_size_while_nginx_runs,
     faults_of_the_options_have_a_message, a_proof_passes_once_in_all_workers, a_proof_is_for_one_request,
     streams_of_one_connection_are_several_requests, nginx_knows_the_certificate_of_its_connection, a_nonce_counts_in_all_workers]

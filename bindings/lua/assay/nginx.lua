@@ -43,6 +43,8 @@ function module.open(given)
     options = taken(given)
     options.documents = documents.new(options.zone)
     local settings = settings_of(options)
+    -- Paths in the settings count from their file.
+    options.folder = options.folder or options.file and options.file:match("^(.*/)") or nil
     local said = gateways.gateway_check(settings)
     local made, code = gateways.gateway(settings, {
         folder = options.folder, cache_bytes = options.cache_bytes, cache_seconds = options.cache_seconds,
