@@ -1,4 +1,4 @@
-"""What module assay.nginx does beside the decision: workers, reloads, keys for all of them, what passes once. Each is a function of the lab."""
+"""What module assay.nginx does beside the decision: workers, reloads, keys, what passes once. Each is a function of the lab."""
 import concurrent.futures
 import contextlib
 import json
@@ -376,6 +376,7 @@ ALL = [
     the_first_requests_wait_for_the_first_keys, reloads_fail_no_request, killed_workers_are_replaced_by_workers_with_keys,
     a_rotation_every_two_seconds_loses_nothing, unknown_keys_cause_two_fetches_in_ten_seconds, no_keys_is_503_with_a_time,
     loopback_is_asked_only_with_leave, a_useless_answer_reaches_no_new_worker, a_full_dictionary_fails_closed,
-    each_way_to_a_location_is_judged, plugins_of_apisix_and_kong_decide, every_field_is_looked_at, a_token_passes_once_in_all_workers, a_memory_has_one_size_while_nginx_runs,
-    faults_of_the_options_have_a_message, a_proof_passes_once_in_all_workers, a_proof_is_for_one_request,
-    streams_of_one_connection_are_several_requests, nginx_knows_the_certificate_of_its_connection, a_nonce_counts_in_all_workers]
+    each_way_to_a_location_is_judged, plugins_of_apisix_and_kong_decide, every_field_is_looked_at, a_token_passes_once_in_all_workers,
+    a_memory_has_one_size_while_nginx_runs, faults_of_the_options_have_a_message, a_proof_passes_once_in_all_workers,
+    a_proof_is_for_one_request, streams_of_one_connection_are_several_requests, nginx_knows_the_certificate_of_its_connection,
+    a_nonce_counts_in_all_workers]

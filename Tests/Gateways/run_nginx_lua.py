@@ -22,8 +22,8 @@ from nginx_lua import NginxLuaLab
 
 ALL = [
     module.ALL for module in (
-        browsers_checks, requests_checks, targets_checks, fields_checks, tokens_checks, claim_rules_checks, questions_checks, framing_checks,
-        resources_checks, proofs_checks)
+        browsers_checks, requests_checks, targets_checks, fields_checks, tokens_checks, claim_rules_checks, questions_checks,
+        framing_checks, resources_checks, proofs_checks)
 ] + [differing_readings_checks.MAYBE, targets_checks.PARSING, fields_checks.PARSING, framing_checks.PARSING]
 
 

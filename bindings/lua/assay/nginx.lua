@@ -36,8 +36,8 @@ local function taken(given)
     return own
 end
 
--- Makes the gateway, in init_by_lua. `settings` (JSON) or `file` has what `assay serve` takes; a fault ends the start of nginx, and refuses a
--- reload. The README names the other options.
+-- Makes the gateway, in init_by_lua. `settings` (JSON) or `file` has what `assay serve` takes; a fault ends the start of nginx, and refuses
+-- a reload. The README names the other options.
 function module.open(given)
     if ngx.get_phase() ~= "init" then error("assay: open belongs into init_by_lua", 2) end
     options = taken(given)
@@ -82,8 +82,8 @@ local function judged(policy)
     return code == OK and verdict.status == 200, verdict
 end
 
--- Whether the request may pass, and the verdict: `code`, `status`, `reason` and others. For a program that answers by itself. With a policy's name
--- its rules are used; else the settings' `routes` or `policy`.
+-- Whether the request may pass, and the verdict: `code`, `status`, `reason` and others. For a program that answers by itself. With a
+-- policy's name its rules are used; else the settings' `routes` or `policy`.
 function module.decide(policy)
     if not feed then error("assay: start was not called in init_worker_by_lua", 2) end
     return judged(policy or "")

@@ -1,5 +1,5 @@
--- libassay by LuaJIT's FFI: the declarations of assay.h that the modules beside this one use, and the loaded library. declarations.py compares
--- them with the header. libassay never calls Lua: `clock`, `wake` and `release` stay NULL.
+-- libassay by LuaJIT's FFI: the declarations of assay.h that the modules beside this one use, and the loaded library. declarations.py
+-- compares them with the header. libassay never calls Lua: `clock`, `wake` and `release` stay NULL.
 local ffi = require("ffi")
 
 ffi.cdef [[

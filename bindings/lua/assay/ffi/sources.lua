@@ -5,8 +5,8 @@ local c = require("assay.ffi.library").c
 
 local KEYS, GATEWAY, FETCH = ffi.typeof("assay_keys *"), ffi.typeof("assay_gateway *"), ffi.typeof("assay_fetch *")
 local FAILURES = {
-    connection = 1, tls = 2, timed_out = 3, too_large = 4, redirect = 5, malformed = 6, forbidden = 7, cancelled = 8, unresolved = 9, pin = 10,
-    url = 11,
+    connection = 1, tls = 2, timed_out = 3, too_large = 4, redirect = 5, malformed = 6, forbidden = 7, cancelled = 8, unresolved = 9,
+    pin = 10, url = 11,
 }
 
 local sources = { failures = FAILURES }

@@ -11,8 +11,8 @@ function texts.check(value, kind, name, level)
     return value
 end
 
--- Memory of calls. The collector may run a finalizer of the program wherever Lua allocates, and the finalizer may call this module: such a call
--- has memory of its own.
+-- Memory of calls. The collector may run a finalizer of the program wherever Lua allocates, and the finalizer may call this module: such a
+-- call has memory of its own.
 local Memory = {}
 Memory.__index = Memory
 

@@ -47,8 +47,8 @@ local FAILURE_CANCELLED = 8
 local client = {}
 client.__index = client
 
--- `options` may have `addresses` (a list of "loopback", "private" and "link_local"), `request_limit` and `connect_limit` in milliseconds, and
--- `roots` (PEM). An error where libassay-http is not there.
+-- `options` may have `addresses` (a list of "loopback", "private" and "link_local"), `request_limit` and `connect_limit` in milliseconds,
+-- and `roots` (PEM). An error where libassay-http is not there.
 function client.new(options)
     local c = ffi.load(os.getenv("ASSAY_HTTP_LIBRARY") or "libassay-http.so.0")
     local own = ffi.new("assay_http_options")

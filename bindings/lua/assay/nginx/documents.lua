@@ -1,5 +1,5 @@
--- Answers of issuers in a lua_shared_dict, where every worker finds them. nginx keeps them over a reload. The functions of nginx that are used
--- drop nothing that is there for something new: a full dictionary takes no new document, and the keys before stay in use.
+-- Answers of issuers in a lua_shared_dict, where every worker finds them. nginx keeps them over a reload. The functions of nginx that are
+-- used drop nothing that is there for something new: a full dictionary takes no new document, and the keys before stay in use.
 local documents = {}
 documents.__index = documents
 

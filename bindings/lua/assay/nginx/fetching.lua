@@ -1,5 +1,5 @@
--- How the gateway of each worker gets keys and status lists. libassay says what to request and when. One worker makes the requests, and puts the
--- answers into the dictionary; every worker takes them from there.
+-- How the gateway of each worker gets keys and status lists. libassay says what to request and when. One worker makes the requests, and
+-- puts the answers into the dictionary; every worker takes them from there.
 local sources = require("assay.ffi.sources")
 local client = require("assay.nginx.client")
 
@@ -71,8 +71,8 @@ local function report(self, one, answer)
     local state = one.issuer ~= "" and sources.keys_status(self.gateway, one.issuer) or nil
     local why = state and state.last_failure or "the answer was refused"
     local detail = answer.status ~= 0 and "status " .. answer.status or answer.reason or ""
-    ngx.log(self:is_fetcher() and ngx.ERR or ngx.WARN, "assay cannot use what it fetched from ", one.url, " for ", one.issuer, ": ", why, "; ",
-        detail)
+    local level = self:is_fetcher() and ngx.ERR or ngx.WARN
+    ngx.log(level, "assay cannot use what it fetched from ", one.url, " for ", one.issuer, ": ", why, "; ", detail)
 end
 
 -- Hands an answer over; false while there is none.
@@ -133,8 +133,8 @@ local function may_start(self, url)
     return true
 end
 
--- A source that brings another document may be asked again, so keys that rotate quickly lose no request. A client that invents key ids cannot
--- change the document.
+-- A source that brings another document may be asked again, so keys that rotate quickly lose no request. A client that invents key ids
+-- cannot change the document.
 local function give_back(self, answer)
     local digest = ngx.md5_bin(answer.body)
     if self.bodies[answer.url] and self.bodies[answer.url] ~= digest and self.starts[answer.url] then

@@ -1,6 +1,6 @@
--- What passes once. All workers share one memory of uses, which the master process makes before it forks and keeps over reloads: a new one would
--- know of no use. The environment of the master names it, because nothing else outlives the Lua of a configuration, and because no worker can
--- write there. nginx gives this variable to no other process.
+-- What passes once. All workers share one memory of uses, which the master process makes before it forks and keeps over reloads: a new one
+-- would know of no use. The environment of the master names it, because nothing else outlives the Lua of a configuration, and because no
+-- worker can write there. nginx gives this variable to no other process.
 local ffi = require("ffi")
 local texts = require("assay.ffi.texts")
 local c = require("assay.ffi.library").c
@@ -36,8 +36,9 @@ function uses.memory(entries)
     return out[0]
 end
 
--- What each request has used: after an internal redirect and in a subrequest it is judged again. nginx numbers connections, and the requests of
--- each, those of HTTP/2 too. Two tables take turns, so a request that is judged again more than a minute later is refused as a replay.
+-- What each request has used: after an internal redirect and in a subrequest it is judged again. nginx numbers connections, and the
+-- requests of each, those of HTTP/2 too. Two tables take turns, so a request that is judged again more than a minute later is refused as a
+-- replay.
 local MINUTE = 60
 local younger, older, turned, has_some = {}, {}, 0, false
 
