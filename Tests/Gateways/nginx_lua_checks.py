@@ -199,7 +199,8 @@ def a_useless_answer_reaches_no_new_worker(lab):
             eventually(lambda: "cannot use what it fetched" in host.program.output(), 60, "the useless answer")
             for change in (host.reload, lambda: host.kill(host.workers())):
                 change()
-                assert at_every_worker(host, lambda: ask(host.port, "/orders", [bearer(token)])) == {PASSED}
+                found = at_every_worker(host, lambda: ask(host.port, "/orders", [bearer(token)]))
+                assert found == {PASSED}, (found, host.program.output())
 
 
 def a_full_dictionary_fails_closed(lab):

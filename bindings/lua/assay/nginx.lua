@@ -92,7 +92,7 @@ end
 -- Lets the request pass, or answers it, in access_by_lua.
 function module.access(policy)
     local is_admitted, verdict = module.decide(policy)
-    ngx.ctx.assay = verdict
+    if not is_admitted or verdict.reason then ngx.ctx.assay = verdict end
     if is_admitted then
         if verdict.proof_nonce then ngx.header["DPoP-Nonce"] = verdict.proof_nonce end
         return

@@ -16,7 +16,7 @@ fetching.__index = fetching
 function fetching.new(gateway, documents, options)
     return setmetatable({
         gateway = gateway, documents = documents, options = options, pending = {}, seen = {}, starts = {}, bodies = {}, url_count = 0,
-        lists = {} }, fetching)
+        lists = {}, handed = {} }, fetching)
 end
 
 -- Whether this worker makes the requests.
@@ -75,6 +75,21 @@ local function report(self, one, answer)
     ngx.log(level, "assay cannot use what it fetched from ", one.url, " for ", one.issuer, ": ", why, "; ", detail)
 end
 
+-- A fetch may have several answers, and also goes on after one that is useless. All of them count as accepted when it ends with keys.
+local function note(self, one, answer, code)
+    local key = one.fields[2] == LIST and one.url or one.issuer
+    local handed = self.handed[key] or {}
+    handed[#handed + 1] = { url = one.url, answer = answer }
+    self.handed[key] = code == CONTINUES and handed or nil
+    if code == OK then
+        for _, each in ipairs(handed) do
+            if each.answer.failure == 0 and each.answer.status == 200 then self.documents:accept(each.url, each.answer) end
+        end
+    elseif code ~= CONTINUES then
+        report(self, one, answer)
+    end
+end
+
 -- Hands an answer over; false while there is none.
 local function settle(self, one)
     local answer = answer_for(self, one.url)
@@ -86,11 +101,7 @@ local function settle(self, one)
     else
         code = sources.install(self.gateway, one.fetch, answer.status, aged(answer), answer.body)
     end
-    if code == OK or code == CONTINUES then
-        self.documents:accept(one.url, answer)
-    else
-        report(self, one, answer)
-    end
+    note(self, one, answer, code)
     return true
 end
 

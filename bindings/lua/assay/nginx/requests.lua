@@ -1,4 +1,5 @@
 -- A request of nginx as libassay sees it, and what becomes of it. Nothing here yields: all requests of a worker use the same memory.
+local bit = require("bit")
 local ffi = require("ffi")
 local base = require("resty.core.base")
 require("resty.core.request")
@@ -6,10 +7,15 @@ local texts = require("assay.ffi.texts")
 local uses = require("assay.nginx.uses")
 local c = require("assay.ffi.library").c
 
-local MOST_FIELDS, INVALID_ARGUMENT, NO_DECISION_STATUS = 1024, 1, 500
+local MOST_FIELDS, INVALID_ARGUMENT = 1024, 1
 local OK, SET_FIELD, REMOVE_FIELD, SET_TARGET = 0, 1, 2, 4
 
 local TOO_MANY = { code = "malformed_request", status = 400, reason = "malformed_request: more fields than a request may have" }
+
+local TEXT = ffi.typeof("const char *")
+local IMPOSSIBLE = { code = "invalid_argument", status = 500, reason = "nginx cannot make a change of the request" }
+-- What most requests get.
+local PASSED = { code = "ok", status = 200 }
 
 local requests = {}
 
@@ -21,16 +27,23 @@ local request = ffi.new("assay_request", { size = ffi.sizeof("assay_request") })
 local elements, fields = ffi.new("ngx_http_lua_ffi_table_elt_t[?]", MOST_FIELDS), ffi.new("assay_field[?]", MOST_FIELDS)
 local truncated, operation = ffi.new("int[1]"), ffi.new("assay_operation")
 
+local function is_host(name)
+    return bit.bor(name[0], 32) == 104 and bit.bor(name[1], 32) == 111 and bit.bor(name[2], 32) == 115 and bit.bor(name[3], 32) == 116
+end
+
 -- All fields as the client sent them, repeated ones too, in nginx's own memory: ngx.req.get_headers() loses their order and their spelling.
 local function describe_fields()
     local r = base.get_request()
     local count = ffi.C.ngx_http_lua_ffi_req_get_headers_count(r, 0, truncated)
     if count < 0 or count > MOST_FIELDS then return false end
     if count > 0 and ffi.C.ngx_http_lua_ffi_req_get_headers(r, elements, count, 1) ~= 0 then return false end
+    request.authority.bytes, request.authority.len = nil, 0
     for index = 0, count - 1 do
         local from, to = elements[index], fields[index]
-        to.name.bytes, to.name.len = ffi.cast("const char *", from.key.data), from.key.len
-        to.value.bytes, to.value.len = ffi.cast("const char *", from.value.data), from.value.len
+        to.name.bytes, to.name.len = ffi.cast(TEXT, from.key.data), from.key.len
+        to.value.bytes, to.value.len = ffi.cast(TEXT, from.value.data), from.value.len
+        -- nginx refuses a second one.
+        if from.key.len == 4 and is_host(from.key.data) then request.authority = to.value end
     end
     request.fields, request.field_count = fields, count
     return true
@@ -58,7 +71,6 @@ function requests.decide(gateway, policy, may_wait)
     local variables = ngx.var
     local scheme = variables.scheme
     memory:set(request.method, method())
-    memory:set(request.authority, variables.http_host or "")
     memory:set(request.target, variables.request_uri or "/")
     memory:set(request.scheme, scheme)
     memory:set(request.policy, policy)
@@ -104,8 +116,9 @@ end
 -- What the decision says, for an answer and for a log.
 function requests.verdict(code)
     if code == INVALID_ARGUMENT then return TOO_MANY end
-    uses.keep(decision)
+    local has_used = uses.keep(decision)
     local waived, retry_after = c.assay_decision_waived(decision), tonumber(c.assay_decision_retry_after(decision))
+    if code == OK and waived == OK and not has_used then return admit() and PASSED or IMPOSSIBLE end
     local verdict = {
         code = texts.code_name(waived ~= OK and waived or code), status = tonumber(c.assay_decision_status(decision)),
         proof_nonce = memory:optional(c.assay_decision_proof_nonce, decision), policy = memory:optional(c.assay_decision_policy, decision),
@@ -116,10 +129,7 @@ function requests.verdict(code)
         verdict.retry_after = retry_after >= 0 and retry_after or nil
     end
     if code ~= OK or waived ~= OK then verdict.reason = memory:written(c.assay_decision_reason, decision) end
-    if code == OK and not admit() then
-        return { code = "invalid_argument", status = NO_DECISION_STATUS, reason = "nginx cannot make a change of the request" }
-    end
-    return verdict
+    return (code ~= OK or admit()) and verdict or IMPOSSIBLE
 end
 
 -- Answers a refused request.

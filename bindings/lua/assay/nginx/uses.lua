@@ -63,15 +63,17 @@ end
 
 local use = ffi.new("assay_use")
 
+-- Keeps what the request has used by now; false where that is nothing.
 function uses.keep(decision)
     local count = 0
     while c.assay_decision_use(use, decision, count) == 0 do count = count + 1 end
-    if count == 0 then return end
+    if count == 0 then return false end
     local array = ffi.new("assay_use[?]", count)
     for index = 0, count - 1 do c.assay_decision_use(array[index], decision, index) end
     turn()
     has_some = true
     younger[key()] = { array = array, count = count }
+    return true
 end
 
 return uses
