@@ -30,7 +30,7 @@ if [ "${1:-}" = test ]; then
     packages+=(spin)
     # Scoreboard/tests judges one verifier at the vectors' time, and Tests/Surroundings runs programs at other times and with other locales.
     packages+=(libfaketime locales)
-    # Examples/LuaJIT, which Tests/CInterface runs.
+    # Examples/LuaJIT, which Tests/CInterface runs, and bindings/lua/nginx.
     packages+=(luajit)
     # bindings/lua.
     packages+=(lua5.3 lua5.4 liblua5.3-dev liblua5.4-dev gcc)
@@ -102,6 +102,6 @@ if [ "${1:-}" = test ]; then
     scripts/environment.sh python-proofs Proofs/requirements.txt >/dev/null
     scripts/environment.sh python-scoreboard Scoreboard/requirements.txt >/dev/null
     scripts/environment.sh python-gateways Tests/Gateways/requirements.txt >/dev/null
-    # Without it one gateway's function is not run, and the suite says so.
+    # Without it one gateway's function is not run, and the suite says so; bindings/lua/nginx needs it.
     Tests/Gateways/nginx-lua.sh >/dev/null || true
 fi

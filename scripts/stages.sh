@@ -236,6 +236,9 @@ go_package() { bindings/go/test.sh $(amount --long ''); }
 # The module for Lua: the vectors, its interface, its tasks, memory, and the attacks on gateways through HAProxy that decides itself.
 lua_package() { bindings/lua/test.sh $(amount --long ''); }
 
+# The same module for LuaJIT, and the attacks on gateways through nginx with Lua that decides itself.
+nginx_lua() { bindings/lua/nginx/test.sh $(amount --long ''); }
+
 # Tests nginx and Envoy with the modules of integrations/ in them, as the stage `gateways` tests the service.
 nginx_module() { Tests/Gateways/nginx-module.sh $(amount --long ''); }
 

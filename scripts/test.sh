@@ -16,14 +16,14 @@ computing=(libraries unit_computing unit_slider kernels engines threads kernels_
     constant_time residue fork_locks apple_adapters lint)
 waiting=(unit_waiting unit_gateway unit_command encryption_peers surroundings wire interoperation python_binding browser relying_party \
     proofs_of_possession mcp_client crash postgres readme walk_through)
-gateway=(gateways library_gateway nginx_module envoy_module hosts signals demonstration load go_package lua_package)
+gateway=(gateways library_gateway nginx_module envoy_module hosts signals demonstration load go_package lua_package nginx_lua)
 closing=(mapping gateway_load)
 
 # The load measures how soon an answer comes, and mostly waits: beside it run stages that keep one core busy, with a lower priority.
 beside=(evp docs sbom citations snippets models_cited)
 
 # What links the libraries waits for the stage that makes them.
-linking=(linkage counts c_interface python_binding go_package lua_package library_gateway nginx_module envoy_module mcp_client hosts signals surroundings)
+linking=(linkage counts c_interface python_binding go_package lua_package nginx_lua library_gateway nginx_module envoy_module mcp_client hosts signals surroundings)
 
 # The result of these stages depends on files and programs alone, not on time or seeds. One that passed runs again after a change to any
 # file of the repository, or with FRESH=1.
@@ -43,7 +43,7 @@ if [ "${1:-}" = --long ]; then
     linking=()
     computing=(kernels proofs mutated_tokens kernels_asan c_interface_sanitized models fuzz fuzz_coverage scoreboard)
     waiting=(crash postgres threads python_binding packages dockerfile traits reproducible debian_13)
-    gateway=(gateways nginx_module nginx_versions envoy_module hosts signals load soak go_package lua_package)
+    gateway=(gateways nginx_module nginx_versions envoy_module hosts signals load soak go_package lua_package nginx_lua)
     closing=(gateway_load)
     beside=()
 fi

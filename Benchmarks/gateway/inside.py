@@ -6,6 +6,7 @@ import json
 import pathlib
 
 import gateways
+import nginx_lua
 import stock
 from envoy_configuration import TYPES, cluster, configuration, listener, module_filter
 from envoy_module import built
@@ -51,6 +52,27 @@ class NginxModule(NginxInside):
 
 class NginxModuleCached(NginxModule):
     name, megabytes = "nginx-module-cached", 16
+
+
+class NginxLua(NginxInside):
+    """nginx with module assay.nginx for Lua. Tests/Gateways/nginx-lua.sh has nginx's module."""
+
+    name, megabytes = "nginx-lua-inside", 0
+
+    def module(self):
+        return nginx_lua.MODULES
+
+    def rules(self):
+        (self.folder / "settings.json").write_text(json.dumps(settings(self.lab.keys / "jwks.json")))
+        options = f"cache_bytes = {self.megabytes << 20}"
+        return nginx_lua.opened(self.folder, options=options) + '    access_by_lua_block { require("assay.nginx").access() }\n'
+
+    def environment(self):
+        return {**super().environment(), **nginx_lua.environment()}
+
+
+class NginxLuaCached(NginxLua):
+    name, megabytes = "nginx-lua-inside-cached", 16
 
 
 CLAIMS = {"x-auth-subject": "sub", "x-auth-name": "name", "x-auth-tenant": "tenant"}

@@ -14,6 +14,8 @@ def all_of(site):
     asking = site.start(programs.NginxUnix)
     of_envoy = [(name, port, envoy, None, BOTH if "cache" in name else MANY) for name, port in envoy.ports.items()][1:]
     of_nginx = [("Assay's module", module.port, module, None, MANY), ("Assay's module, cache", cached.port, cached, None, BOTH)]
+    lua, lua_cached = map(site.start, (inside.NginxLua, inside.NginxLuaCached))
+    of_nginx += [("Assay in Lua", lua.port, lua, None, MANY), ("Assay in Lua, cache", lua_cached.port, lua_cached, None, BOTH)]
     asks = [("auth_request, Assay's service, Unix socket", asking.port, asking, site.service, MANY)]
     return [
         *compared("Envoy, an answer of its own", (inside.FILE,), (envoy.ports["without authorization"], envoy), of_envoy),

@@ -6,4 +6,6 @@ cd "$(dirname "$0")/../.."
 
 python=$(scripts/environment.sh python-gateway-load Tests/Gateways/requirements.txt Benchmarks/gateway/requirements.txt)
 export LD_LIBRARY_PATH=${ASSAY_LIBRARY:-$PWD/.build-lib/assay}${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+ASSAY_NGINX_LUA=$(Tests/Gateways/nginx-lua.sh)
+export ASSAY_NGINX_LUA
 exec "$python" Benchmarks/gateway/main.py "$@"

@@ -32,6 +32,8 @@ local function settings(issuer)
         "policies": [{"name": "api", "requires": "idp"}], "policy": "api"}]]):format(issuer)
 end
 
+local is_jit = rawget(_G, "jit") ~= nil
+
 local function gateway(issuer, options) return assert(assay.gateway(settings(issuer or "https://idp.example"), options)) end
 
 -- Answers what a gateway asks for: metadata and keys of the issuer of the vectors.
@@ -123,7 +125,7 @@ end
 function tests.several_issuers_have_rules_of_their_own()
     local known = assay.policy({ issuers = { "https://idp.example" }, audiences = audiences })
     local other = assay.policy({ issuers = { "https://other.example" }, audiences = { "nobody" } })
-    local v = assert(assay.verifier({ { known, keys() }, { other, keys() } }, { cache_bytes = 1 << 20 }))
+    local v = assert(assay.verifier({ { known, keys() }, { other, keys() } }, { cache_bytes = 1048576 }))
     for _ = 1, 3 do equal(assert(v:verify(good, now)).iss, "https://idp.example") end
     equal(select(2, assay.verifier({ { known, keys() }, { known, keys() } })).code, "invalid_argument")
     equal(select(2, assay.verifier({})).code, "invalid_argument")
@@ -175,14 +177,14 @@ function tests.strange_bytes_are_refused_as_tokens()
     local v = verifier()
     for token, code in pairs({
         [""] = "malformed_token", ["\0"] = "malformed_token", ["\xED\xA0\x80.\xED\xBF\xBF.a"] = "invalid_base64url",
-        [("a"):rep(1 << 22)] = "token_too_large", [good .. "\0"] = "invalid_base64url", [" " .. good] = "invalid_base64url" }) do
+        [("a"):rep(4194304)] = "token_too_large", [good .. "\0"] = "invalid_base64url", [" " .. good] = "invalid_base64url" }) do
         local claims, refusal = v:verify(token, now)
         equal(claims, nil)
         equal(refusal.code == code or refusal.status == 401, true, #token .. " bytes: " .. refusal.code)
     end
     equal(select(2, assay.keys("")).code ~= nil, true)
     equal(select(2, assay.keys("\0")).code ~= nil, true)
-    equal(select(2, assay.keys(("{"):rep(1 << 20))).code ~= nil, true)
+    equal(select(2, assay.keys(("{"):rep(1048576))).code ~= nil, true)
     raises("invalid_argument", assay.policy, { issuers = { "\xED\xA0\x80" } })
 end
 
@@ -202,6 +204,8 @@ function tests.a_large_token_has_all_its_claims()
 end
 
 function tests.a_freed_object_is_an_error()
+    -- The objects of LuaJIT's FFI have no such method.
+    if is_jit then return end
     local v, g = verifier(), gateway()
     for _, made in ipairs({ v, g, keys() }) do
         -- Lua code cannot reach it without the library `debug`.
@@ -215,15 +219,21 @@ function tests.a_freed_object_is_an_error()
     raises("freed", g.status, g)
 end
 
+-- A function that makes garbage with a finalizer: in LuaJIT tables have none.
+local function finalized(finalizer)
+    if not is_jit then return function() setmetatable({}, { __gc = finalizer }) end end
+    return function() getmetatable(newproxy(true)).__gc = finalizer end
+end
+
 function tests.a_finalizer_that_verifies_changes_no_claims()
     local v, count = verifier(), 0
-    local finalizer = { __gc = function()
+    local finalizer = finalized(function()
         count = count + 1
         local claims, refusal = v:verify(count % 2 == 0 and good or other_audience, now)
         assert(claims or refusal.code == "audience_mismatch")
-    end }
+    end)
     for index = 1, 2000 do
-        setmetatable({}, finalizer)
+        finalizer()
         local claims = assert(v:verify(good, now))
         equal(claims.aud, nil)
         equal(claims:claim("sub"), claims.sub)
@@ -235,12 +245,12 @@ end
 function tests.a_finalizer_that_decides_changes_no_decision()
     local g, count = gateway(), 0
     g:fetch(get)
-    local finalizer = { __gc = function()
+    local finalizer = finalized(function()
         count = count + 1
         assert(g:decide(request("a.b")).status == 401)
-    end }
+    end)
     for index = 1, 2000 do
-        setmetatable({}, finalizer)
+        finalizer()
         local decision = g:decide(request(good))
         equal(decision.code, "ok")
         equal(decision.metadata[1].provider, "idp")
@@ -369,6 +379,7 @@ function tests.wrong_settings_are_explained()
 end
 
 function tests.a_shared_gateway_is_one()
+    if is_jit then return raises("for the module in C", assay.gateway, settings("https://idp.example"), { shared = "one" }) end
     local first, second = gateway(nil, { shared = "one" }), gateway(nil, { shared = "one" })
     first:fetch(get)
     equal(second:is_ready(), true)
@@ -387,12 +398,12 @@ function tests.a_decoder_refuses_what_is_no_json()
         "1 2", "'a'", "[" .. ("["):rep(200), "NaN", "{1:2}", '{"a"}', "-", "1e", '"\0"' }) do
         raises("malformed", json.decode, wrong)
     end
-    equal(json.decode('"\\u00e9\\ud83d\\ude00\\n\\/\127"'), "\u{e9}\u{1F600}\n/\127")
+    equal(json.decode('"\\u00e9\\ud83d\\ude00\\n\\/\127"'), "\195\169\240\159\152\128\n/\127")
     equal(json.decode("[null]", assay.null)[1], assay.null)
     equal(getmetatable(json.decode("[]")), assay.array)
     equal(getmetatable(json.decode("{}")), nil)
     equal(json.decode(" [1, -2.5e3 , true,false] ")[2], -2500)
-    equal(math.type(json.decode("9007199254740993")), "integer")
+    if not is_jit then equal(math.type(json.decode("9007199254740993")), "integer") end
 end
 
 checking.run(tests)

@@ -2,7 +2,7 @@
 local assay = require("assay")
 local json = require("assay.json")
 
-local text = assert(io.open(arg[1] .. "/audience.json", "rb")):read("a")
+local text = assert(io.open(arg[1] .. "/audience.json", "rb")):read("*a")
 local vectors, calls = json.decode(text), tonumber(arg[2])
 local document = text:match("%b{}", assert(text:find('"keys":%s*{')))
 local keys = assert(assay.keys(document))
@@ -11,7 +11,7 @@ for _, case in ipairs(vectors.cases) do
     if case.expect == "valid" then valid = case.token else invalid = case.token end
 end
 local policy = assay.policy({ audiences = vectors.policy.audience })
-local verifier = assert(assay.verifier(policy, keys, { cache_bytes = 1 << 22 }))
+local verifier = assert(assay.verifier(policy, keys, { cache_bytes = 4194304 }))
 
 local settings = '{"policies": [{"name": "api", "requires": "idp"}], "policy": "api", "providers": [{"name": "idp", '
     .. '"issuer": "https://idp.example", "audiences": ["client-1"], "keys": {"inline": ' .. document .. "}}]}"
@@ -37,7 +37,7 @@ local function one(index)
 end
 
 -- The first tenth fills what stays.
-for index = 1, calls // 10 do one(index) end
+for index = 1, math.floor(calls / 10) do one(index) end
 collectgarbage()
 local before = kilobytes()
 for index = 1, calls do one(index) end
