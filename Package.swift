@@ -159,7 +159,8 @@ let package = Package(
         .executableTarget(
             name: "assay",
             dependencies: [
-                "Locks", "CommandProgram", "DPoP", "JWTCore", "JWTDecryption", "JWSDocuments", "SelectiveDisclosure", "JWKSCache", "ReplayMemory",
+                "Locks", "CommandProgram", "DPoP", "JWTCore", "JWTDecryption", "JWSDocuments", "SelectiveDisclosure", "JWKSCache",
+                "ReplayMemory",
                 "TokenStatus", "SharedSignals", "AssayTesting", "Program", .argumentParser,
             ] + .logins),
         .executableTarget(
