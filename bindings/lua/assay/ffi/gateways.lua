@@ -4,7 +4,8 @@ local texts = require("assay.ffi.texts")
 local c = require("assay.ffi.library").c
 
 local GATEWAY = ffi.typeof("assay_gateway *")
-local REQUEST_SIZE, INVALID_ARGUMENT = ffi.sizeof("assay_request"), 1
+local REQUEST_SIZE, INVALID_ARGUMENT, AWAITING_KEYS = ffi.sizeof("assay_request"), 1, 13
+local USE, MOST_USES = 32, 64
 local KINDS = { [1] = "set", [2] = "remove", [4] = "target" }
 
 local gateways = {}
@@ -53,6 +54,16 @@ end
 
 local TEXTS = { "method", "authority", "target", "scheme", "policy", "certificate", "certificate_digest" }
 
+-- What earlier decisions about the same request have used; nil for none.
+local function used(list)
+    if list == nil then return nil end
+    if type(list) ~= "table" or #list > MOST_USES then error("assay: used must be a list of at most " .. MOST_USES, 4) end
+    for _, digest in ipairs(list) do
+        if type(digest) ~= "string" or #digest ~= USE then error("assay: a use must be a string of " .. USE .. " bytes", 4) end
+    end
+    return list
+end
+
 -- What a request has, checked: its texts in the order of TEXTS, its fields and its context as lists, and its time.
 local function checked(request)
     texts.check(request, "table", "the request", 3)
@@ -65,15 +76,20 @@ local function checked(request)
         texts.check(now, "number", "now", 3)
         if not (now >= 0) then error("assay: now must be in seconds since 1970", 4) end
     end
-    return own, list, context, now or -1, request.may_wait
+    return own, list, context, now or -1, request.may_wait, used(request.used)
 end
 
-local function described(memory, own, list, context, now, may_wait)
+local function described(memory, own, list, context, now, may_wait, uses_before)
     local out = memory:hold(ffi.new("assay_request", { size = REQUEST_SIZE }))
     for place, name in ipairs(TEXTS) do memory:set(out[name], own[place]) end
     out.fields, out.field_count = memory:array(list)
     if context then out.context, out.context_count = memory:array(context) end
     out.may_wait = may_wait and 1 or 0
+    if uses_before then
+        local array = memory:hold(ffi.new("assay_use[?]", #uses_before))
+        for index, digest in ipairs(uses_before) do ffi.copy(array[index - 1].digest, digest, USE) end
+        out.used, out.used_count = array, #uses_before
+    end
     return out, now
 end
 
@@ -108,6 +124,12 @@ local function all_metadata(decision)
     return list
 end
 
+local function uses_of(decision)
+    local list, one = {}, ffi.new("assay_use")
+    while c.assay_decision_use(one, decision, #list) == 0 do list[#list + 1] = ffi.string(one.digest, USE) end
+    return list
+end
+
 local function decided(memory, gateway, ...)
     if not memory.decision then
         memory.decision = assert(texts.object("assay_decision", c.assay_decision_free, c.assay_decision_new))
@@ -124,6 +146,7 @@ local function decided(memory, gateway, ...)
         proof_nonce = memory:optional(c.assay_decision_proof_nonce, decision), retry_after = retry_after >= 0 and retry_after or nil,
         waived = waived ~= 0 and texts.code_name(waived) or nil, reason = memory:written(c.assay_decision_reason, decision),
         providers = providers(memory, decision), metadata = all_metadata(decision),
+        used = code == AWAITING_KEYS and uses_of(decision) or nil,
     }
 end
 

@@ -104,8 +104,21 @@ local function listed(fields)
     return list
 end
 
+-- The fields of lines `name: value`, each with its end, as a request has them.
+local function of_lines(text)
+    local list, place = {}, 1
+    -- An empty line may end them.
+    while place <= #text and text:sub(place) ~= "\r\n" do
+        local name, value, after = text:match("^([^:\r\n]+): ([^\r\n]*)\r\n()", place)
+        if not name then error("assay: a line of the fields is not `name: value` with its end", 5) end
+        list[#list + 1], list[#list + 2], place = name, value, after
+    end
+    return list
+end
+
 -- What the functions below give to `array`.
 function texts.list_of(fields)
+    if type(fields) == "string" then return of_lines(fields) end
     if type(fields) ~= "table" then error("assay: fields must be a table", 4) end
     local list = listed(fields)
     if #list % 2 ~= 0 then error("assay: a field has no value", 4) end
