@@ -252,7 +252,7 @@ static void forks(void) {
     assay_gateway_free(gateway);
 }
 
-static atomic_int is_over, is_busy;
+static atomic_int is_over, busy;
 
 /* Verifies proofs until the end. A used one and one without its nonce go through all locks. */
 static void *prove_all(void *gateways) {
@@ -262,7 +262,7 @@ static void *prove_all(void *gateways) {
     assay_request *request = with_proofs(&bound, "DPoP", TOKEN_BOUND, PROOF, NULL);
     for (int i = 0; !is_over; i++) {
         assay_gateway_decide(own, ((assay_gateway **)gateways)[i % 2], request, NOW + i % 3);
-        is_busy = 1;
+        if (i == 1) { busy++; }
     }
     assay_decision_free(own);
     return NULL;
@@ -280,7 +280,8 @@ static void forks_beside_proofs(void) {
     pthread_t threads[4];
     CHECK_EQUAL(prove(gateways[0], PROOF, NOW), ASSAY_OK);
     for (size_t i = 0; i < 4; i++) { CHECK(pthread_create(&threads[i], NULL, prove_all, gateways) == 0); }
-    while (!is_busy) { sched_yield(); }
+    /* A fork beside the first call of a function is the host's mistake (assay.h). */
+    while (busy < 4) { sched_yield(); }
     for (int i = 0; i < 300; i++) { CHECK_EQUAL(in_child(proves_in_time, gateways), 1); }
     is_over = 1;
     for (size_t i = 0; i < 4; i++) { pthread_join(threads[i], NULL); }
