@@ -8,10 +8,10 @@ import time
 
 def raise_descriptor_limit():
     """Raises this process's limit as far as it may, for its children too. Returns how many connections a crowd can have: the service divides
-    its descriptors among seven listeners."""
+    its descriptors among ten listeners, and two crowds are at one of them."""
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-    return (hard - 1_000) // 8
+    return (hard - 1_000) // 24
 
 
 class Crowd:
