@@ -50,7 +50,8 @@ blocks() { sed -n '/^ *```go$/,/^ *```$/p' /project/bindings/go/README.md | grep
 
 began=$(date +%s)
 apt-get update -qq && apt-get install -y -qq --no-install-recommends golang-go gcc libc6-dev pkg-config \
-    /project/.build-deb/libassay0_*.deb /project/.build-deb/libassay-dev_*.deb >/dev/null 2>&1
+    /project/.build-deb/libassay0_*.deb \
+    /project/.build-deb/libassay-http0_*.deb /project/.build-deb/libassay-dev_*.deb >/dev/null 2>&1
 check "apt installs Go, a compiler and libassay" 0 $?
 check "no Swift is there" "" "$(command -v swift)"
 mkdir /work && cd /work || exit 1
