@@ -3,37 +3,11 @@
 # That Debian has what the page names: Go, a C compiler and libassay. No Swift. Needs root and apt's mirror. Ends with "N passed, N failed".
 set -uo pipefail
 cd "$(dirname "$0")/../.."
-project=$PWD
 
-# Runs this script again, in the minimal Debian.
-enter() {
-    local root=$1
-    mount -t tmpfs tmpfs "$root" && tar -C "$root" -xf "$2" && mkdir "$root/project" || return 1
-    mount --bind -o ro "$project" "$root/project"
-    mount -t proc proc "$root/proc"
-    mount --rbind /dev "$root/dev"
-    cp /etc/resolv.conf "$root/etc/resolv.conf"
-    exec chroot "$root" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root DEBIAN_FRONTEND=noninteractive \
-        ${http_proxy:+http_proxy="$http_proxy"} /project/bindings/go/clean.sh inside
-}
-
-case ${1:-} in
-    enter) enter "$2" "$3" || { echo "clean root skipped: this machine mounts nothing"; exit 0; } ;;
-    inside) ;;
-    *)
-        if ((EUID != 0)); then
-            echo "clean root skipped: it needs root"
-            exit 0
-        fi
-        archive=$(Tests/Packages/clean-root.sh "$@") || exit 1
-        python3 bindings/go/module.py .build-go/proxy || exit 1
-        work=$(mktemp -d)
-        unshare -m --propagation private "$0" enter "$work" "$archive"
-        status=$?
-        rmdir "$work"
-        exit $status
-        ;;
-esac
+if [ "${1:-}" != inside ]; then
+    python3 bindings/go/module.py .build-go/proxy || exit 1
+    exec Tests/Packages/inside.sh "${1:-}" bindings/go/clean.sh inside
+fi
 
 passed=0
 failed=0

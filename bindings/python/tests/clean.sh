@@ -4,43 +4,18 @@
 # downloaded before. Needs root and apt's mirror. Ends with "N passed, N failed".
 set -uo pipefail
 cd "$(dirname "$0")/../../.."
-project=$PWD
-
-# Runs this script again, in the minimal Debian.
-enter() {
-    local root=$1
-    mount -t tmpfs tmpfs "$root" && tar -C "$root" -xf "$2" && mkdir "$root/project" || return 1
-    mount --bind -o ro "$project" "$root/project"
-    mount -t proc proc "$root/proc"
-    mount --rbind /dev "$root/dev"
-    cp /etc/resolv.conf "$root/etc/resolv.conf"
-    exec chroot "$root" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root DEBIAN_FRONTEND=noninteractive \
-        ${http_proxy:+http_proxy="$http_proxy"} /project/bindings/python/tests/clean.sh inside "$3"
-}
 
 # The Python of each release.
 declare -A versions=([bookworm]=3.11 [trixie]=3.13)
 
-case ${1:-} in
-    enter) enter "$2" "$3" "$4" || { echo "clean root skipped: this machine mounts nothing"; exit 0; } ;;
-    inside) release=$2 ;;
-    *)
-        release=${1:-$(. /etc/os-release && echo "$VERSION_CODENAME")}
-        if ((EUID != 0)); then
-            echo "clean root skipped: it needs root"
-            exit 0
-        fi
-        archive=$(Tests/Packages/clean-root.sh "$release") || exit 1
-        python=$(scripts/environment.sh python-binding bindings/python/tests/requirements.txt) || exit 1
-        "$python" -m pip download --quiet --disable-pip-version-check --only-binary :all: --python-version "${versions[$release]}" \
-            --dest ".build-python/$release" cryptography fastapi httpx pytest pytest-asyncio joserfc PyJWT || exit 1
-        work=$(mktemp -d)
-        unshare -m --propagation private "$0" enter "$work" "$archive" "$release"
-        status=$?
-        rmdir "$work"
-        exit $status
-        ;;
-esac
+if [ "${1:-}" != inside ]; then
+    release=${1:-$(. /etc/os-release && echo "$VERSION_CODENAME")}
+    python=$(scripts/environment.sh python-binding bindings/python/tests/requirements.txt) || exit 1
+    "$python" -m pip download --quiet --disable-pip-version-check --only-binary :all: --python-version "${versions[$release]}" \
+        --dest ".build-python/$release" cryptography fastapi httpx pytest pytest-asyncio joserfc PyJWT || exit 1
+    exec Tests/Packages/inside.sh "$release" bindings/python/tests/clean.sh inside "$release"
+fi
+release=$2
 
 passed=0
 failed=0
