@@ -26,15 +26,17 @@ struct Scene {
     /// - Parameters:
     ///   - isPublished: whether the issuers answer.
     ///   - keys: the JWK Set of issuer `a`; nil for its usual one.
+    ///   - answers: a document for each further URL. They are set before the core starts, whose first fetch waits for no test.
     init(
         cold configuration: GatewayConfiguration, revocations: Revocations = Revocations(), cache: VerifiedTokenCache? = nil,
-        replays: (any ReplayMemory)? = nil, isPublished: Bool = true, keys: String? = nil
+        replays: (any ReplayMemory)? = nil, isPublished: Bool = true, keys: String? = nil, answers: [String: String] = [:]
     ) throws {
         let transport = ScriptedTransport(), clock = ManualClock()
         if isPublished {
             transport.answer("https://a.example/jwks", keys ?? KeyPool.set(0))
             transport.answer("https://b.example/jwks", KeyPool.set(1))
         }
+        for (url, document) in answers { transport.answer(url, document) }
         self.transport = transport
         self.clock = clock
         core = try DecisionCore(

@@ -34,10 +34,11 @@ struct TenantTests {
 
     /// Tenant `red` signs with the pool's first key, `blue` with the second.
     private static func scene(_ text: String = settings(), cache: VerifiedTokenCache? = nil) throws -> Scene {
-        let scene = try Scene(cold: configuration(text), cache: cache)
-        scene.transport.answer("https://login.example/red/keys", KeyPool.set(0))
-        scene.transport.answer("https://login.example/blue/keys", KeyPool.set(1))
-        return scene
+        try Scene(
+            cold: configuration(text), cache: cache,
+            answers: [
+                "https://login.example/red/keys": KeyPool.set(0), "https://login.example/blue/keys": KeyPool.set(1),
+            ])
     }
 
     private static func readyScene(cache: VerifiedTokenCache? = nil) async throws -> Scene {
