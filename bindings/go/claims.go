@@ -12,7 +12,8 @@ import (
 	"time"
 )
 
-// Claims are the claims of a verified token. Nothing else makes one. They are immutable, and any number of goroutines may read them.
+// Claims are the claims of a verified token. Nothing else makes one. They are immutable, and any number of goroutines may read them. A nil
+// pointer has no claims.
 type Claims struct {
 	payload, header, issuer, subject, tokenID, keyID, algorithm string
 
@@ -50,18 +51,37 @@ func newClaims(s *C.assay_go_slot) *Claims {
 
 // Issuer returns `iss`; empty if the token has none. Subject, TokenID, KeyID and Algorithm do the same with `sub`, `jti`, and `kid` and `alg` of
 // the header.
-func (c *Claims) Issuer() string    { return c.issuer }
-func (c *Claims) Subject() string   { return c.subject }
-func (c *Claims) TokenID() string   { return c.tokenID }
-func (c *Claims) KeyID() string     { return c.keyID }
-func (c *Claims) Algorithm() string { return c.algorithm }
+func (c *Claims) Issuer() string    { return c.own().issuer }
+func (c *Claims) Subject() string   { return c.own().subject }
+func (c *Claims) TokenID() string   { return c.own().tokenID }
+func (c *Claims) KeyID() string     { return c.own().keyID }
+func (c *Claims) Algorithm() string { return c.own().algorithm }
+
+var noClaims Claims
+
+func (c *Claims) own() *Claims {
+	if c == nil {
+		return &noClaims
+	}
+	return c
+}
 
 // Expiration returns `exp`, without a fraction of a second; false if the token has none. NotBefore, IssuedAt and AuthenticationTime do the same with
 // `nbf`, `iat` and `auth_time`.
-func (c *Claims) Expiration() (time.Time, bool) { return c.date(c.expiration, C.ASSAY_GO_EXPIRATION) }
-func (c *Claims) NotBefore() (time.Time, bool)  { return c.date(c.notBefore, C.ASSAY_GO_NOT_BEFORE) }
-func (c *Claims) IssuedAt() (time.Time, bool)   { return c.date(c.issuedAt, C.ASSAY_GO_ISSUED_AT) }
+func (c *Claims) Expiration() (time.Time, bool) {
+	c = c.own()
+	return c.date(c.expiration, C.ASSAY_GO_EXPIRATION)
+}
+func (c *Claims) NotBefore() (time.Time, bool) {
+	c = c.own()
+	return c.date(c.notBefore, C.ASSAY_GO_NOT_BEFORE)
+}
+func (c *Claims) IssuedAt() (time.Time, bool) {
+	c = c.own()
+	return c.date(c.issuedAt, C.ASSAY_GO_ISSUED_AT)
+}
 func (c *Claims) AuthenticationTime() (time.Time, bool) {
+	c = c.own()
 	return c.date(c.authenticationTime, C.ASSAY_GO_AUTHENTICATION_TIME)
 }
 
@@ -73,10 +93,10 @@ func (c *Claims) date(seconds int64, bit uint32) (time.Time, bool) {
 }
 
 // Payload returns the JSON of the claims, as the token has it.
-func (c *Claims) Payload() string { return c.payload }
+func (c *Claims) Payload() string { return c.own().payload }
 
 // Header returns the JSON of the header.
-func (c *Claims) Header() string { return c.header }
+func (c *Claims) Header() string { return c.own().header }
 
 // Has tells whether the token has a claim of exactly this name.
 func (c *Claims) Has(name string) bool { return c.raw(name) != nil }
@@ -94,12 +114,18 @@ func (c *Claims) String(name string) (string, bool) {
 func (c *Claims) Claim(name string, into any) error {
 	raw := c.raw(name)
 	if raw == nil {
-		return &Error{Code: MissingClaim, Offset: -1, Claim: name, description: "missing_claim: the token has no claim " + name}
+		return withoutClaim(name, "the token has no claim "+name)
 	}
 	if err := oneSpelling(raw); err != nil {
 		return err
 	}
 	return json.Unmarshal(raw, into)
+}
+
+func withoutClaim(name, sentence string) error {
+	refusal := refused(MissingClaim, sentence)
+	refusal.Claim = name
+	return refusal
 }
 
 // Decode decodes all claims into a pointer to a struct or a map. A field takes the claim whose name its tag gives, to the letter, where
@@ -108,6 +134,9 @@ func (c *Claims) Decode(into any) error {
 	target := reflect.ValueOf(into)
 	if target.Kind() != reflect.Pointer || target.IsNil() {
 		return fmt.Errorf("assay: Decode needs a pointer, and not %T", into)
+	}
+	if c.own().payload == "" {
+		return withoutClaim("", "these are not the claims of a verified token")
 	}
 	if target.Elem().Kind() != reflect.Struct {
 		return json.Unmarshal([]byte(c.payload), into)
@@ -142,6 +171,7 @@ func (c *Claims) decodeFields(target reflect.Value) error {
 }
 
 func (c *Claims) raw(name string) json.RawMessage {
+	c = c.own()
 	c.once.Do(func() {
 		// The payload of a verified token is an object whose names are unique.
 		_ = json.Unmarshal([]byte(c.payload), &c.members)

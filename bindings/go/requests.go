@@ -19,7 +19,9 @@ import (
 // requests makes the requests of sources.
 type requests struct {
 	client *http.Client
-	limit  time.Duration
+	// close ends idle connections, except those of a client that somebody else made.
+	close func()
+	limit time.Duration
 	// plain tells whether a URL without TLS may be asked.
 	plain func(*url.URL) bool
 }
@@ -34,10 +36,12 @@ func newRequests(how Fetching) *requests {
 	if r.limit <= 0 {
 		r.limit = 3 * time.Second
 	}
-	client := http.Client{Transport: newTransport(how)}
+	transport := newTransport(how)
+	client := http.Client{Transport: transport}
+	r.close = transport.CloseIdleConnections
 	if how.Client != nil {
 		client = *how.Client
-		r.plain = func(*url.URL) bool { return true }
+		r.plain, r.close = func(*url.URL) bool { return true }, func() {}
 	}
 	client.CheckRedirect = sameOrigin
 	r.client = &client
