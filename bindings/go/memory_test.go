@@ -54,8 +54,9 @@ func TestManyCallsLeaveMemoryAsItWas(t *testing.T) {
 		runtime.GC()
 		return resident(t)
 	}
-	before := round(calls / 5)
-	if after := round(calls); after > before+before/4+(8<<20) {
-		t.Errorf("%d calls took %d KiB", calls, (after-before)>>10)
+	before, after := round(calls/5), round(calls)
+	t.Logf("%d KiB before %d calls, %d KiB after them", before>>10, calls, after>>10)
+	if after > before+before/4+(8<<20) {
+		t.Error("the memory grows")
 	}
 }
