@@ -146,7 +146,18 @@ func remove(header http.Header, name string) {
 func (g *Gateway) guardTrailers(core *core, first, changed *http.Request) {
 	changed.Trailer = g.harmless(core, first.Trailer)
 	if first.Body != nil && first.Body != http.NoBody {
-		changed.Body = &guardedBody{ReadCloser: first.Body, ended: func() { changed.Trailer = g.harmless(core, first.Trailer) }}
+		changed.Body = &guardedBody{ReadCloser: first.Body, ended: func() { merge(&changed.Trailer, g.harmless(core, first.Trailer)) }}
+	}
+}
+
+// merge fills the map that is there, as net/http does: copies of the request have it too.
+func merge(into *http.Header, trailer http.Header) {
+	if *into == nil {
+		*into = trailer
+		return
+	}
+	for name, values := range trailer {
+		(*into)[name] = values
 	}
 }
 
