@@ -5,8 +5,6 @@ import "C"
 
 import (
 	"encoding/json"
-	"fmt"
-	"reflect"
 	"strings"
 	"sync"
 	"time"
@@ -128,48 +126,6 @@ func withoutClaim(name, sentence string) error {
 	return refusal
 }
 
-// Decode decodes all claims into a pointer to a struct or a map. A field takes the claim whose name its tag gives, to the letter, where
-// encoding/json would also take another spelling: "Admin" is not "admin". Absent claims leave their fields.
-func (c *Claims) Decode(into any) error {
-	target := reflect.ValueOf(into)
-	if target.Kind() != reflect.Pointer || target.IsNil() {
-		return fmt.Errorf("assay: Decode needs a pointer, and not %T", into)
-	}
-	if c.own().payload == "" {
-		return withoutClaim("", "these are not the claims of a verified token")
-	}
-	if target.Elem().Kind() != reflect.Struct {
-		return json.Unmarshal([]byte(c.payload), into)
-	}
-	return c.decodeFields(target.Elem())
-}
-
-func (c *Claims) decodeFields(target reflect.Value) error {
-	for index := 0; index < target.NumField(); index++ {
-		field := target.Type().Field(index)
-		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
-		if field.Anonymous && name == "" && field.Type.Kind() == reflect.Struct {
-			if err := c.decodeFields(target.Field(index)); err != nil {
-				return err
-			}
-			continue
-		}
-		if !field.IsExported() || name == "-" {
-			continue
-		}
-		if name == "" {
-			name = field.Name
-		}
-		if c.raw(name) == nil {
-			continue
-		}
-		if err := c.Claim(name, target.Field(index).Addr().Interface()); err != nil {
-			return fmt.Errorf("assay: claim %s: %w", name, err)
-		}
-	}
-	return nil
-}
-
 func (c *Claims) raw(name string) json.RawMessage {
 	c = c.own()
 	c.once.Do(func() {
@@ -177,41 +133,4 @@ func (c *Claims) raw(name string) json.RawMessage {
 		_ = json.Unmarshal([]byte(c.payload), &c.members)
 	})
 	return c.members[name]
-}
-
-// oneSpelling refuses an object with two names that encoding/json would put into one field.
-func oneSpelling(raw json.RawMessage) error {
-	if !strings.ContainsRune(string(raw), '{') {
-		return nil
-	}
-	var value any
-	if err := json.Unmarshal(raw, &value); err != nil {
-		return err
-	}
-	return spelledOnce(value)
-}
-
-func spelledOnce(value any) error {
-	switch value := value.(type) {
-	case []any:
-		for _, element := range value {
-			if err := spelledOnce(element); err != nil {
-				return err
-			}
-		}
-	case map[string]any:
-		var names []string
-		for name, member := range value {
-			for _, other := range names {
-				if strings.EqualFold(name, other) {
-					return fmt.Errorf("assay: the names %q and %q differ in case alone", name, other)
-				}
-			}
-			names = append(names, name)
-			if err := spelledOnce(member); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
 }
