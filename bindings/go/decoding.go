@@ -50,7 +50,7 @@ func (c *Claims) decodeField(into reflect.Value, field reflect.StructField, with
 	if name == "" {
 		name = field.Name
 	}
-	if c.raw(name) == nil {
+	if !c.Has(name) {
 		return nil
 	}
 	if err := c.Claim(name, into.Addr().Interface()); err != nil {
@@ -81,12 +81,12 @@ func (c *Claims) decodePart(pointer reflect.Value, within []reflect.Type) error 
 }
 
 // oneSpelling refuses an object with two names that encoding/json would put into one field.
-func oneSpelling(raw json.RawMessage) error {
-	if !strings.ContainsRune(string(raw), '{') {
+func oneSpelling(raw string) error {
+	if strings.IndexByte(raw, '{') < 0 {
 		return nil
 	}
 	var value any
-	if err := json.Unmarshal(raw, &value); err != nil {
+	if err := json.Unmarshal([]byte(raw), &value); err != nil {
 		return err
 	}
 	return spelledOnce(value)
