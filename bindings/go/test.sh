@@ -30,10 +30,11 @@ ASSAY_GO_CALLS=${long:+10000000} tests -timeout 1h
 tests -race
 # AddressSanitizer keeps freed memory, and looks for leaks at the end.
 [ -z "$long" ] || tests -asan -skip '^TestManyCallsLeaveMemoryAsItWas$'
-for fuzzer in FuzzVerify FuzzTarget; do
-    "$go" test -run '^$' -fuzz "^$fuzzer\$" -fuzztime "$([ "$long" ] && echo 10m || echo 5s)" . >../../.build-go/$fuzzer.log ||
+for fuzzer in FuzzVerify FuzzTarget FuzzMember; do
+    "$go" test -run '^$' -fuzz "^$fuzzer\$" -fuzztime "$([ "$long" ] && echo 10m || echo 3s)" . >../../.build-go/$fuzzer.log ||
         { cat ../../.build-go/$fuzzer.log; exit 1; }
 done
 "$go" build -o "$ASSAY_GO_HOST" ./internal/host
+"$go" run ./internal/speed 1 >/dev/null
 cd ../..
 exec "$gateways" Tests/Gateways/run_go.py
