@@ -1,5 +1,5 @@
-// What a verification from Go costs above one from C: both verify the same tokens in turns, in one process. Prints a row for each algorithm,
-// with medians of processor time: speed [ROUNDS]
+// What a verification from Go costs above one from C: both verify the same tokens in turns, in one process. Prints a row for each
+// algorithm, with medians of processor time: speed [ROUNDS]
 package main
 
 import (
