@@ -5,7 +5,7 @@ BUILD := .build/release
 LINTED := Sources Tests Examples Fuzz Benchmarks Scoreboard Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help run serve lib wheel nginx-module go-module install deb test test-long load crash bench bench-peers bench-gateway scoreboard format lint fuzz \
+.PHONY: help run serve lib wheel nginx-module go-module install deb test test-long load crash bench bench-peers bench-go bench-gateway scoreboard format lint fuzz \
     fuzz-coverage fuzz-ledger differential prove mutated-tokens mutants models sbom docs vectors vectors-check dependencies clean
 
 help: ## Lists every target.
@@ -66,6 +66,10 @@ bench: dependencies ## Times whole verifications beside raw OpenSSL.
 bench-peers: dependencies ## Times Assay and the JWT libraries of Debian 12 and PyPI on the same tokens.
 	@scripts/build.sh bench
 	@Benchmarks/peers/run.sh $(ARGS)
+
+bench-go: ## Times verifications from Go beside those from C, in turns in one process. ROUNDS=21 sets the number.
+	@[ -d .build-lib/assay ] || $(MAKE) --no-print-directory lib
+	@bindings/go/speed.sh $(ROUNDS)
 
 bench-gateway: ## Loads the forward-auth service, alone and behind nginx, HAProxy and Envoy, beside their own verification and Apache's.
 	@scripts/dependencies.sh test

@@ -230,7 +230,8 @@ gateways() { Tests/Gateways/run.sh $(amount --long ''); }
 # Tests libassay in a plain proxy, by the same checks.
 library_gateway() { Tests/Gateways/library.sh; }
 
-# The package for Go: the vectors, races, fuzzers, its examples, and the attacks on gateways through net/http.
+# The package for Go: the vectors, races, fuzzers, its examples, and the attacks on gateways through net/http. In full with ten million calls
+# and under AddressSanitizer.
 go_package() { bindings/go/test.sh $(amount --long ''); }
 
 # The module for Lua: the vectors, its interface, its tasks, memory, and the attacks on gateways through HAProxy that decides itself.

@@ -25,6 +25,7 @@ import judging  # noqa: E402
 import notions  # noqa: E402
 import page  # noqa: E402
 import report  # noqa: E402
+import verifiers  # noqa: E402
 from session import Session  # noqa: E402
 
 BROKEN = SCOREBOARD / "tests/broken"
@@ -196,6 +197,12 @@ class PageTests(unittest.TestCase):
         crashing = SimpleNamespace(name="Crashing", language="C", version=lambda: "1", is_ours=False)
         self.assertEqual(report.document([report.row(crashing, judged("crashes"))], SELECTION)["held_back"], ["Crashing"])
         self.assertIn(f"Held back ([Disclosure](Disclosure.md)): {name}.", "\n".join(page.tables(whole)))
+
+    def test_assay_in_every_language_counts_as_assay(self):
+        for kind in verifiers.VERIFIERS.values():
+            for verifier in kind:
+                self.assertEqual(verifier.is_ours, verifier.name.startswith("Assay"), verifier.name)
+        self.assertIn("Assay for Go", [verifier.name for verifier in verifiers.OF_TOKENS])
 
     def test_a_wrong_verdict_of_assay_fails_the_run(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -83,6 +83,7 @@ status=0
 unshare -m --propagation private "$0" enter "$root" "$source" "$toolchain" "$source/Tests/Packages/release-inside.sh" || status=1
 if ls "$source"/.build-deb/*.deb >/dev/null 2>&1; then
     "$source/Tests/Packages/clean.sh" "$release" || status=1
+    "$source/bindings/go/clean.sh" "$release" || status=1
 else
     echo "FAIL $release: there are no packages to install"
     status=1

@@ -23,9 +23,9 @@ const batchSize = 64
 // VerifyBatch verifies many tokens, each with its own verdict, in their order. It is faster than Verify where the CPU judges several
 // signatures at once.
 func (v *Verifier) VerifyBatch(tokens []string) ([]Verdict, error) {
-	j := v.judge.Load()
-	if j == nil {
-		return nil, ErrClosed
+	j, err := v.open()
+	if err != nil {
+		return nil, err
 	}
 	verdicts := make([]Verdict, 0, len(tokens))
 	for start := 0; start < len(tokens); start += batchSize {

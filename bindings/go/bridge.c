@@ -41,7 +41,6 @@ static int grow(assay_go_slot *slot, assay_code code) {
 }
 
 typedef assay_code text_function(const char **, size_t *, const assay_result *);
-typedef assay_code date_function(int64_t *, const assay_result *);
 
 static assay_text text(const assay_go_slot *slot, text_function *function) {
     assay_text text = {NULL, 0};
@@ -49,27 +48,13 @@ static assay_text text(const assay_go_slot *slot, text_function *function) {
     return text;
 }
 
-static void date(assay_go_slot *slot, int64_t *out, uint32_t bit, date_function *function) {
-    if (function(out, slot->result) == ASSAY_OK) slot->dates |= bit;
-}
-
 static void take(assay_go_slot *slot, assay_code code) {
     slot->code = code;
-    slot->dates = 0;
     slot->offset = code == ASSAY_OK ? -1 : assay_result_offset(slot->result);
     slot->claim = code == ASSAY_OK ? NULL : assay_result_claim_name(slot->result);
     if (code != ASSAY_OK) return;
     slot->payload = text(slot, assay_result_payload);
     slot->header = text(slot, assay_result_header);
-    slot->issuer = text(slot, assay_result_issuer);
-    slot->subject = text(slot, assay_result_subject);
-    slot->token_id = text(slot, assay_result_token_id);
-    slot->key_id = text(slot, assay_result_key_id);
-    slot->algorithm = text(slot, assay_result_algorithm);
-    date(slot, &slot->expiration, ASSAY_GO_EXPIRATION, assay_result_expiration);
-    date(slot, &slot->not_before, ASSAY_GO_NOT_BEFORE, assay_result_not_before);
-    date(slot, &slot->issued_at, ASSAY_GO_ISSUED_AT, assay_result_issued_at);
-    date(slot, &slot->authentication_time, ASSAY_GO_AUTHENTICATION_TIME, assay_result_authentication_time);
 }
 
 void assay_go_verify(assay_go_slot *slot, const assay_verifier *verifier, const char *token, size_t token_len, double now) {

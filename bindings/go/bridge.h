@@ -4,26 +4,16 @@
 
 #include <assay.h>
 
-enum {
-    ASSAY_GO_EXPIRATION = 1,
-    ASSAY_GO_NOT_BEFORE = 2,
-    ASSAY_GO_ISSUED_AT = 4,
-    ASSAY_GO_AUTHENTICATION_TIME = 8
-};
-
 // The memory of one verification at a time, and what it gave. The texts point into the result.
 typedef struct assay_go_slot {
     assay_result *result;
     void *memory;
     size_t size;
     assay_code code;
-    uint32_t dates;               // which of the four dates the token has
     int64_t offset;
     const char *claim;
-    assay_text payload, header, issuer, subject, token_id, key_id, algorithm;
-    int64_t expiration, not_before, issued_at, authentication_time;
+    assay_text payload, header;
 } assay_go_slot;
-
 
 // NULL without memory.
 assay_go_slot *assay_go_slot_new(void);

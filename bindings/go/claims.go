@@ -5,183 +5,86 @@ import "C"
 
 import (
 	"encoding/json"
-	"fmt"
-	"reflect"
 	"strings"
-	"sync"
 	"time"
 )
 
-// Claims are the claims of a verified token. Nothing else makes one. They are immutable, and any number of goroutines may read them.
-type Claims struct {
-	payload, header, issuer, subject, tokenID, keyID, algorithm string
-
-	expiration, notBefore, issuedAt, authenticationTime int64
-	dates                                               uint32
-
-	once    sync.Once
-	members map[string]json.RawMessage
-}
+// Claims are the claims of a verified token. Nothing else makes one. They are immutable, and any number of goroutines may read them. A nil
+// pointer has no claims.
+type Claims struct{ payload, header string }
 
 // newClaims copies what a slot has into one piece of memory.
 func newClaims(s *C.assay_go_slot) *Claims {
-	texts := [...]C.assay_text{s.payload, s.header, s.issuer, s.subject, s.token_id, s.key_id, s.algorithm}
-	size := 0
-	for _, text := range texts {
-		size += int(text.len)
-	}
+	payload, header := bytes(s.payload), bytes(s.header)
 	var all strings.Builder
-	all.Grow(size)
-	for _, text := range texts {
-		all.Write(bytes(text))
-	}
+	all.Grow(len(payload) + len(header))
+	all.Write(payload)
+	all.Write(header)
 	whole := all.String()
-	next := func(text C.assay_text) string {
-		part := whole[:text.len]
-		whole = whole[text.len:]
-		return part
-	}
-	return &Claims{
-		payload: next(texts[0]), header: next(texts[1]), issuer: next(texts[2]), subject: next(texts[3]), tokenID: next(texts[4]),
-		keyID: next(texts[5]), algorithm: next(texts[6]), dates: uint32(s.dates), expiration: int64(s.expiration),
-		notBefore: int64(s.not_before), issuedAt: int64(s.issued_at), authenticationTime: int64(s.authentication_time),
-	}
+	return &Claims{whole[:len(payload)], whole[len(payload):]}
 }
 
 // Issuer returns `iss`; empty if the token has none. Subject, TokenID, KeyID and Algorithm do the same with `sub`, `jti`, and `kid` and `alg` of
 // the header.
-func (c *Claims) Issuer() string    { return c.issuer }
-func (c *Claims) Subject() string   { return c.subject }
-func (c *Claims) TokenID() string   { return c.tokenID }
-func (c *Claims) KeyID() string     { return c.keyID }
-func (c *Claims) Algorithm() string { return c.algorithm }
+func (c *Claims) Issuer() string    { return unquoted(member(c.own().payload, "iss")) }
+func (c *Claims) Subject() string   { return unquoted(member(c.own().payload, "sub")) }
+func (c *Claims) TokenID() string   { return unquoted(member(c.own().payload, "jti")) }
+func (c *Claims) KeyID() string     { return unquoted(member(c.own().header, "kid")) }
+func (c *Claims) Algorithm() string { return unquoted(member(c.own().header, "alg")) }
+
+var noClaims Claims
+
+func (c *Claims) own() *Claims {
+	if c == nil {
+		return &noClaims
+	}
+	return c
+}
 
 // Expiration returns `exp`, without a fraction of a second; false if the token has none. NotBefore, IssuedAt and AuthenticationTime do the same with
 // `nbf`, `iat` and `auth_time`.
-func (c *Claims) Expiration() (time.Time, bool) { return c.date(c.expiration, C.ASSAY_GO_EXPIRATION) }
-func (c *Claims) NotBefore() (time.Time, bool)  { return c.date(c.notBefore, C.ASSAY_GO_NOT_BEFORE) }
-func (c *Claims) IssuedAt() (time.Time, bool)   { return c.date(c.issuedAt, C.ASSAY_GO_ISSUED_AT) }
-func (c *Claims) AuthenticationTime() (time.Time, bool) {
-	return c.date(c.authenticationTime, C.ASSAY_GO_AUTHENTICATION_TIME)
-}
+func (c *Claims) Expiration() (time.Time, bool)         { return c.date("exp") }
+func (c *Claims) NotBefore() (time.Time, bool)          { return c.date("nbf") }
+func (c *Claims) IssuedAt() (time.Time, bool)           { return c.date("iat") }
+func (c *Claims) AuthenticationTime() (time.Time, bool) { return c.date("auth_time") }
 
-func (c *Claims) date(seconds int64, bit uint32) (time.Time, bool) {
-	if c.dates&bit == 0 {
+func (c *Claims) date(name string) (time.Time, bool) {
+	seconds, has := date(member(c.own().payload, name))
+	if !has {
 		return time.Time{}, false
 	}
 	return time.Unix(seconds, 0), true
 }
 
 // Payload returns the JSON of the claims, as the token has it.
-func (c *Claims) Payload() string { return c.payload }
+func (c *Claims) Payload() string { return c.own().payload }
 
 // Header returns the JSON of the header.
-func (c *Claims) Header() string { return c.header }
+func (c *Claims) Header() string { return c.own().header }
 
 // Has tells whether the token has a claim of exactly this name.
-func (c *Claims) Has(name string) bool { return c.raw(name) != nil }
+func (c *Claims) Has(name string) bool { return member(c.own().payload, name) != "" }
 
 // String returns a claim that is a string; false if it is absent or of another type.
 func (c *Claims) String(name string) (string, bool) {
-	var value *string
-	if c.Claim(name, &value) != nil || value == nil {
-		return "", false
-	}
-	return *value, true
+	raw := member(c.own().payload, name)
+	return unquoted(raw), strings.HasPrefix(raw, `"`)
 }
 
 // Claim decodes a claim as encoding/json does. The name is exactly this one. An absent claim is an error.
 func (c *Claims) Claim(name string, into any) error {
-	raw := c.raw(name)
-	if raw == nil {
-		return &Error{Code: MissingClaim, Offset: -1, Claim: name, description: "missing_claim: the token has no claim " + name}
+	raw := member(c.own().payload, name)
+	if raw == "" {
+		return withoutClaim(name, "the token has no claim "+name)
 	}
 	if err := oneSpelling(raw); err != nil {
 		return err
 	}
-	return json.Unmarshal(raw, into)
+	return json.Unmarshal([]byte(raw), into)
 }
 
-// Decode decodes all claims into a pointer to a struct or a map. A field takes the claim whose name its tag gives, to the letter, where
-// encoding/json would also take another spelling: "Admin" is not "admin". Absent claims leave their fields.
-func (c *Claims) Decode(into any) error {
-	target := reflect.ValueOf(into)
-	if target.Kind() != reflect.Pointer || target.IsNil() {
-		return fmt.Errorf("assay: Decode needs a pointer, and not %T", into)
-	}
-	if target.Elem().Kind() != reflect.Struct {
-		return json.Unmarshal([]byte(c.payload), into)
-	}
-	return c.decodeFields(target.Elem())
-}
-
-func (c *Claims) decodeFields(target reflect.Value) error {
-	for index := 0; index < target.NumField(); index++ {
-		field := target.Type().Field(index)
-		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
-		if field.Anonymous && name == "" && field.Type.Kind() == reflect.Struct {
-			if err := c.decodeFields(target.Field(index)); err != nil {
-				return err
-			}
-			continue
-		}
-		if !field.IsExported() || name == "-" {
-			continue
-		}
-		if name == "" {
-			name = field.Name
-		}
-		if c.raw(name) == nil {
-			continue
-		}
-		if err := c.Claim(name, target.Field(index).Addr().Interface()); err != nil {
-			return fmt.Errorf("assay: claim %s: %w", name, err)
-		}
-	}
-	return nil
-}
-
-func (c *Claims) raw(name string) json.RawMessage {
-	c.once.Do(func() {
-		// The payload of a verified token is an object whose names are unique.
-		_ = json.Unmarshal([]byte(c.payload), &c.members)
-	})
-	return c.members[name]
-}
-
-// oneSpelling refuses an object with two names that encoding/json would put into one field.
-func oneSpelling(raw json.RawMessage) error {
-	if !strings.ContainsRune(string(raw), '{') {
-		return nil
-	}
-	var value any
-	if err := json.Unmarshal(raw, &value); err != nil {
-		return err
-	}
-	return spelledOnce(value)
-}
-
-func spelledOnce(value any) error {
-	switch value := value.(type) {
-	case []any:
-		for _, element := range value {
-			if err := spelledOnce(element); err != nil {
-				return err
-			}
-		}
-	case map[string]any:
-		var names []string
-		for name, member := range value {
-			for _, other := range names {
-				if strings.EqualFold(name, other) {
-					return fmt.Errorf("assay: the names %q and %q differ in case alone", name, other)
-				}
-			}
-			names = append(names, name)
-			if err := spelledOnce(member); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
+func withoutClaim(name, sentence string) error {
+	refusal := refused(MissingClaim, sentence)
+	refusal.Claim = name
+	return refusal
 }

@@ -148,6 +148,9 @@ func target(request *http.Request) string {
 	text := request.RequestURI
 	if text == "" {
 		// A request that no client sent, such as that of a test.
+		if request.URL == nil {
+			return ""
+		}
 		return request.URL.RequestURI()
 	}
 	if strings.HasPrefix(text, "/") {

@@ -7,6 +7,7 @@ import (
 	"context"
 	"io"
 	"net/http"
+	"runtime"
 	"sync"
 	"time"
 )
@@ -32,10 +33,15 @@ type answer struct {
 	body   string
 }
 
-// A fetching is the goroutine of a source.
-type fetching struct {
+// A fetching holds the goroutine of a source: it ends when nobody holds this any more. All copies of a structure hold the same one.
+type fetching struct{ *loop }
+
+// A loop is the goroutine of a source.
+type loop struct {
 	wake   *waking
 	cancel context.CancelFunc
+	// ended is closed when the goroutine is to end.
+	ended <-chan struct{}
 
 	mutex  sync.Mutex
 	change chan struct{}
@@ -43,40 +49,46 @@ type fetching struct {
 
 func startFetching(from source, wake *waking, how Fetching) *fetching {
 	ctx, cancel := context.WithCancel(context.Background())
-	f := &fetching{wake: wake, cancel: cancel, change: make(chan struct{})}
-	go f.run(ctx, from, newRequests(how))
+	f := &fetching{&loop{wake: wake, cancel: cancel, ended: ctx.Done(), change: make(chan struct{})}}
+	go f.loop.run(ctx, from, newRequests(how))
+	runtime.SetFinalizer(f, (*fetching).stop)
 	return f
 }
 
-func (f *fetching) stop() { f.cancel() }
+func (f *fetching) stop() {
+	if f != nil {
+		f.cancel()
+	}
+}
 
 // changed returns a channel that is closed when the next answer is installed.
-func (f *fetching) changed() <-chan struct{} {
-	f.mutex.Lock()
-	defer f.mutex.Unlock()
-	return f.change
+func (l *loop) changed() <-chan struct{} {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	return l.change
 }
 
-func (f *fetching) announce() {
-	f.mutex.Lock()
-	defer f.mutex.Unlock()
-	close(f.change)
-	f.change = make(chan struct{})
+func (l *loop) announce() {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	close(l.change)
+	l.change = make(chan struct{})
 }
 
-func (f *fetching) run(ctx context.Context, from source, client *requests) {
+func (l *loop) run(ctx context.Context, from source, client *requests) {
+	defer client.close()
 	for ctx.Err() == nil {
 		var fetch *C.assay_fetch
 		if from.request(&fetch) == ok {
-			f.answer(ctx, from, client, fetch)
+			l.answer(ctx, from, client, fetch)
 			continue
 		}
-		f.rest(ctx, from.nextDue())
+		l.rest(ctx, from.nextDue())
 	}
 }
 
 // rest waits until something is due. A source never says less than a millisecond for long.
-func (f *fetching) rest(ctx context.Context, milliseconds int64) {
+func (l *loop) rest(ctx context.Context, milliseconds int64) {
 	due := (<-chan time.Time)(nil)
 	if milliseconds >= 0 {
 		timer := time.NewTimer(time.Duration(milliseconds+1) * time.Millisecond)
@@ -85,12 +97,12 @@ func (f *fetching) rest(ctx context.Context, milliseconds int64) {
 	}
 	select {
 	case <-due:
-	case <-f.wake.due:
+	case <-l.wake.due:
 	case <-ctx.Done():
 	}
 }
 
-func (f *fetching) answer(ctx context.Context, from source, client *requests, fetch *C.assay_fetch) {
+func (l *loop) answer(ctx context.Context, from source, client *requests, fetch *C.assay_fetch) {
 	defer C.assay_fetch_free(fetch)
 	response, failure := client.response(ctx, C.GoString(C.assay_fetch_url(fetch)), asked(fetch))
 	code := ok
@@ -100,7 +112,7 @@ func (f *fetching) answer(ctx context.Context, from source, client *requests, fe
 		code = from.install(fetch, response)
 	}
 	if code != C.ASSAY_FETCH_CONTINUES {
-		f.announce()
+		l.announce()
 	}
 }
 

@@ -69,9 +69,11 @@ func CheckSettings(settings []byte) string {
 
 // NewGateway makes a gateway of settings in JSON, and begins to fetch. Wrong settings are an *Error with InvalidSettings, whose text says why.
 func NewGateway(settings []byte, with ...GatewayOption) (*Gateway, error) {
-	o := gatewayOptions{wait: time.Second, refuse: func(w http.ResponseWriter, _ *http.Request, r Refusal) { r.Write(w) }}
+	o := gatewayOptions{wait: time.Second}
 	for _, option := range with {
-		option(&o)
+		if option != nil {
+			option(&o)
+		}
 	}
 	wake := newWaking()
 	c, code := newCore(string(settings), &o, wake)
@@ -83,7 +85,9 @@ func NewGateway(settings []byte, with ...GatewayOption) (*Gateway, error) {
 	runtime.SetFinalizer(made, func(made *core) { C.assay_gateway_free(made.c) })
 	g := &Gateway{loop: startFetching(&gatewaySource{made}, wake, o.fetching), wait: o.wait, clock: o.clock, refuse: o.refuse}
 	g.core.Store(made)
-	runtime.SetFinalizer(g, func(g *Gateway) { g.loop.stop() })
+	if g.refuse == nil {
+		g.refuse = func(w http.ResponseWriter, _ *http.Request, r Refusal) { r.Write(w) }
+	}
 	return g, nil
 }
 
@@ -154,16 +158,18 @@ func (g *Gateway) report(write func(*C.char, C.size_t, *C.assay_gateway) C.size_
 
 // Close ends the fetches. Every later decision is a refusal.
 func (g *Gateway) Close() error {
-	g.loop.stop()
-	g.core.Store(nil)
+	if g != nil {
+		g.core.Store(nil)
+		g.loop.stop()
+	}
 	return nil
 }
 
 func (g *Gateway) open() (*core, error) {
-	if core := g.core.Load(); core != nil {
-		return core, nil
+	if g == nil {
+		return nil, ErrClosed
 	}
-	return nil, ErrClosed
+	return opened(&g.core)
 }
 
 // A gatewaySource is what a loop drives for a gateway.

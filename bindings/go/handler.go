@@ -19,6 +19,7 @@ func (g *Gateway) Handler(next http.Handler) http.Handler { return g.HandlerFor(
 
 // HandlerFor does the same with the policy of this name, for a server with routes of its own (`policy` or `policies` of the settings).
 func (g *Gateway) HandlerFor(policy string, next http.Handler) http.Handler {
+	next = present(next)
 	return http.HandlerFunc(func(writer http.ResponseWriter, request *http.Request) {
 		core, err := g.open()
 		if err != nil {
@@ -45,6 +46,16 @@ func (g *Gateway) HandlerFor(policy string, next http.Handler) http.Handler {
 	})
 }
 
+// present returns a handler that answers 500 for one that is nil.
+func present(next http.Handler) http.Handler {
+	if function, isFunction := next.(http.HandlerFunc); next == nil || isFunction && function == nil {
+		return http.HandlerFunc(func(writer http.ResponseWriter, _ *http.Request) {
+			http.Error(writer, http.StatusText(http.StatusInternalServerError), http.StatusInternalServerError)
+		})
+	}
+	return next
+}
+
 // await decides, and decides again when keys have come that a fetch under way may bring.
 func (g *Gateway) await(request *http.Request, core *core, policy string) *verdict {
 	var deadline <-chan time.Time
@@ -64,6 +75,8 @@ func (g *Gateway) await(request *http.Request, core *core, policy string) *verdi
 		case <-changed:
 		case <-deadline:
 			return g.decide(core, request, policy, false)
+		case <-g.loop.ended:
+			return g.decide(core, request, policy, false)
 		case <-request.Context().Done():
 			return g.decide(core, request, policy, false)
 		}
@@ -73,7 +86,9 @@ func (g *Gateway) await(request *http.Request, core *core, policy string) *verdi
 // admitted returns the request that the next handler gets. A change that cannot be made refuses the request.
 func (g *Gateway) admitted(core *core, request *http.Request, v *verdict) (*http.Request, error) {
 	changed := request.WithContext(context.WithValue(request.Context(), contextKey{}, v.identity))
-	changed.Header = request.Header.Clone()
+	if changed.Header = request.Header.Clone(); changed.Header == nil {
+		changed.Header = http.Header{}
+	}
 	for _, operation := range v.operations {
 		if err := operation.apply(changed); err != nil {
 			return nil, err
@@ -131,7 +146,18 @@ func remove(header http.Header, name string) {
 func (g *Gateway) guardTrailers(core *core, first, changed *http.Request) {
 	changed.Trailer = g.harmless(core, first.Trailer)
 	if first.Body != nil && first.Body != http.NoBody {
-		changed.Body = &guardedBody{ReadCloser: first.Body, ended: func() { changed.Trailer = g.harmless(core, first.Trailer) }}
+		changed.Body = &guardedBody{ReadCloser: first.Body, ended: func() { merge(&changed.Trailer, g.harmless(core, first.Trailer)) }}
+	}
+}
+
+// merge fills the map that is there, as net/http does: copies of the request have it too.
+func merge(into *http.Header, trailer http.Header) {
+	if *into == nil {
+		*into = trailer
+		return
+	}
+	for name, values := range trailer {
+		(*into)[name] = values
 	}
 }
 

@@ -42,7 +42,7 @@ func NewKeys(document []byte) (*Keys, error) {
 
 // Prepare builds the tables of all keys now: milliseconds for each key, which are otherwise spent in the background.
 func (k *Keys) Prepare() {
-	if set := k.set.Load(); set != nil {
+	if set, err := k.keys(); err == nil {
 		C.assay_keys_prepare(set.c)
 		runtime.KeepAlive(set)
 	}
@@ -50,16 +50,20 @@ func (k *Keys) Prepare() {
 
 // Close gives up the keys. Verifiers keep them.
 func (k *Keys) Close() error {
-	k.set.Store(nil)
+	if k != nil {
+		k.set.Store(nil)
+	}
 	return nil
 }
 
 func (k *Keys) keys() (*keySet, error) {
-	if set := k.set.Load(); set != nil {
-		return set, nil
+	if k == nil {
+		return nil, withoutKeys()
 	}
-	return nil, ErrClosed
+	return opened(&k.set)
 }
+
+func withoutKeys() error { return refused(InvalidArgument, "an issuer has no keys") }
 
 // A KeysState is the state of keys at one moment.
 type KeysState struct {

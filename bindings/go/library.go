@@ -18,10 +18,19 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"sync/atomic"
 )
 
-// ErrClosed is what a call gets whose verifier, keys or gateway is closed.
+// ErrClosed is what a call gets whose verifier, keys or gateway is closed, nil, or a structure that this package did not make.
 var ErrClosed = errors.New("assay: the object is closed")
+
+// opened returns what Close takes away.
+func opened[T any](held *atomic.Pointer[T]) (*T, error) {
+	if object := held.Load(); object != nil {
+		return object, nil
+	}
+	return nil, ErrClosed
+}
 
 // Version returns the version of the loaded libassay, such as "0.1.0".
 func Version() string { return C.GoString(C.assay_version()) }

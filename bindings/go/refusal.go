@@ -38,7 +38,7 @@ func (v *verdict) refusal() Refusal {
 	return r
 }
 
-// Write answers with the status and the fields of the refusal.
+// Write answers with the status and the fields of the refusal. A refusal without a status is a 500.
 func (r Refusal) Write(writer http.ResponseWriter) {
 	header := writer.Header()
 	header.Set("Cache-Control", "no-store")
@@ -54,6 +54,9 @@ func (r Refusal) Write(writer http.ResponseWriter) {
 	}
 	if r.RetryAfter >= 0 {
 		header.Set("Retry-After", strconv.Itoa(r.RetryAfter))
+	}
+	if r.Status < 100 || r.Status > 999 {
+		r.Status = http.StatusInternalServerError
 	}
 	http.Error(writer, http.StatusText(r.Status), r.Status)
 }

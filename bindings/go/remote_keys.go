@@ -64,23 +64,27 @@ func newRemoteKeys(how Fetching, make func(**C.assay_keys, *C.assay_refresh_opti
 	set := newKeySet(c)
 	r := &RemoteKeys{loop: startFetching(&keysSource{set}, wake, how)}
 	r.set.Store(set)
-	runtime.SetFinalizer(r, func(r *RemoteKeys) { r.loop.stop() })
 	return r, nil
 }
 
-// Wait waits until there are keys. Its error is that of the context.
+// Wait waits until there are keys. Its error is that of the context, or ErrClosed when another goroutine closes the keys.
 func (r *RemoteKeys) Wait(ctx context.Context) error {
+	if ctx == nil {
+		return refused(InvalidArgument, "there is no context")
+	}
 	for {
-		changed := r.loop.changed()
-		set, err := r.keys()
+		set, err := r.open()
 		if err != nil {
 			return err
 		}
+		changed := r.loop.changed()
 		if health := set.state().Health; health == "fresh" || health == "stale" {
 			return nil
 		}
 		select {
 		case <-changed:
+		case <-r.loop.ended:
+			return ErrClosed
 		case <-ctx.Done():
 			return ctx.Err()
 		}
@@ -89,7 +93,7 @@ func (r *RemoteKeys) Wait(ctx context.Context) error {
 
 // Refresh orders a fetch that bypasses caches, unless one is under way.
 func (r *RemoteKeys) Refresh() {
-	if set := r.set.Load(); set != nil {
+	if set, err := r.open(); err == nil {
 		C.assay_keys_refresh(set.c)
 		runtime.KeepAlive(set)
 		r.loop.wake.up()
@@ -98,7 +102,7 @@ func (r *RemoteKeys) Refresh() {
 
 // State tells how the keys are.
 func (r *RemoteKeys) State() (KeysState, error) {
-	set, err := r.keys()
+	set, err := r.open()
 	if err != nil {
 		return KeysState{}, err
 	}
@@ -107,16 +111,25 @@ func (r *RemoteKeys) State() (KeysState, error) {
 
 // Close ends the fetches. Verifiers keep the keys until these are too old.
 func (r *RemoteKeys) Close() error {
-	r.loop.stop()
-	r.set.Store(nil)
+	if r != nil {
+		r.set.Store(nil)
+		r.loop.stop()
+	}
 	return nil
 }
 
-func (r *RemoteKeys) keys() (*keySet, error) {
-	if set := r.set.Load(); set != nil {
-		return set, nil
+func (r *RemoteKeys) open() (*keySet, error) {
+	if r == nil {
+		return nil, ErrClosed
 	}
-	return nil, ErrClosed
+	return opened(&r.set)
+}
+
+func (r *RemoteKeys) keys() (*keySet, error) {
+	if r == nil {
+		return nil, withoutKeys()
+	}
+	return opened(&r.set)
 }
 
 // A keysSource is what a loop drives for a set of keys.

@@ -19,7 +19,9 @@ import (
 // requests makes the requests of sources.
 type requests struct {
 	client *http.Client
-	limit  time.Duration
+	// close ends idle connections, except those of a client that somebody else made.
+	close func()
+	limit time.Duration
 	// plain tells whether a URL without TLS may be asked.
 	plain func(*url.URL) bool
 }
@@ -34,10 +36,12 @@ func newRequests(how Fetching) *requests {
 	if r.limit <= 0 {
 		r.limit = 3 * time.Second
 	}
-	client := http.Client{Transport: newTransport(how)}
+	transport := newTransport(how)
+	client := http.Client{Transport: transport}
+	r.close = transport.CloseIdleConnections
 	if how.Client != nil {
 		client = *how.Client
-		r.plain = func(*url.URL) bool { return true }
+		r.plain, r.close = func(*url.URL) bool { return true }, func() {}
 	}
 	client.CheckRedirect = sameOrigin
 	r.client = &client
@@ -47,7 +51,7 @@ func newRequests(how Fetching) *requests {
 func newTransport(how Fetching) *http.Transport {
 	dialer := net.Dialer{Timeout: time.Second, Control: func(_, address string, _ syscall.RawConn) error {
 		place, err := netip.ParseAddrPort(address)
-		if err != nil || !permits(place.Addr().Unmap(), how) {
+		if err != nil || !permits(place.Addr(), how) {
 			return errForbidden
 		}
 		return nil
@@ -56,34 +60,6 @@ func newTransport(how Fetching) *http.Transport {
 		DialContext: dialer.DialContext, TLSClientConfig: &tls.Config{MinVersion: tls.VersionTLS12}, TLSHandshakeTimeout: 2 * time.Second,
 		MaxResponseHeaderBytes: 65_536, MaxIdleConnsPerHost: 1, IdleConnTimeout: time.Minute,
 	}
-}
-
-// special are the addresses that no document of an issuer may make this machine ask, beside those that netip names.
-var special = []netip.Prefix{
-	netip.MustParsePrefix("0.0.0.0/8"), netip.MustParsePrefix("192.0.0.0/24"), netip.MustParsePrefix("192.0.2.0/24"),
-	netip.MustParsePrefix("192.88.99.0/24"), netip.MustParsePrefix("198.18.0.0/15"), netip.MustParsePrefix("198.51.100.0/24"),
-	netip.MustParsePrefix("203.0.113.0/24"), netip.MustParsePrefix("240.0.0.0/4"), netip.MustParsePrefix("64:ff9b::/96"),
-	netip.MustParsePrefix("64:ff9b:1::/48"), netip.MustParsePrefix("100::/64"), netip.MustParsePrefix("2001::/23"),
-	netip.MustParsePrefix("2001:db8::/32"), netip.MustParsePrefix("2002::/16"),
-}
-
-var carrierShared = netip.MustParsePrefix("100.64.0.0/10")
-
-func permits(address netip.Addr, how Fetching) bool {
-	switch {
-	case address.IsLoopback():
-		return how.Loopback
-	case address.IsPrivate(), carrierShared.Contains(address):
-		return how.Private
-	case !address.IsGlobalUnicast():
-		return false
-	}
-	for _, prefix := range special {
-		if prefix.Contains(address) {
-			return false
-		}
-	}
-	return true
 }
 
 func isLoopback(host string) bool {

@@ -10,7 +10,6 @@ go=${GO:-$(dirname "$(scripts/environment.sh python-go bindings/go/requirements.
 gateways=$(scripts/environment.sh python-gateways Tests/Gateways/requirements.txt)
 eval "$(bindings/go/environment.sh)"
 export ASSAY_GO_HOST=$PWD/.build-go/host
-export ASSAY_GO_CALLS=${long:+10000000}
 
 python3 bindings/go/page.py
 cd bindings/go
@@ -27,13 +26,15 @@ tests() {
             !/^(=== |ok |\?|PASS|--- PASS|--- SKIP)/ { print }
             END { printf "%d passed, %d failed, %d skipped\n", passed, failed, skipped; exit failed > 0 || passed == 0 }'
 }
-tests
+ASSAY_GO_CALLS=${long:+10000000} tests -timeout 1h
 tests -race
-[ -z "$long" ] || tests -asan
-for fuzzer in FuzzVerify FuzzTarget; do
-    "$go" test -run '^$' -fuzz "^$fuzzer\$" -fuzztime "$([ "$long" ] && echo 10m || echo 5s)" . >../../.build-go/$fuzzer.log ||
+# AddressSanitizer keeps freed memory, and looks for leaks at the end.
+[ -z "$long" ] || tests -asan -skip '^TestManyCallsLeaveMemoryAsItWas$'
+for fuzzer in FuzzVerify FuzzTarget FuzzMember; do
+    "$go" test -run '^$' -fuzz "^$fuzzer\$" -fuzztime "$([ "$long" ] && echo 10m || echo 3s)" . >../../.build-go/$fuzzer.log ||
         { cat ../../.build-go/$fuzzer.log; exit 1; }
 done
 "$go" build -o "$ASSAY_GO_HOST" ./internal/host
+"$go" run ./internal/speed 1 >/dev/null
 cd ../..
 exec "$gateways" Tests/Gateways/run_go.py

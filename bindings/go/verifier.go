@@ -67,7 +67,9 @@ func NewVerifier(policy Policy, keys KeySource, with ...Option) (*Verifier, erro
 func NewIssuersVerifier(issuers []Issuer, with ...Option) (*Verifier, error) {
 	o := options{c: C.assay_verifier_options{size: C.sizeof_assay_verifier_options}}
 	for _, option := range with {
-		option(&o)
+		if option != nil {
+			option(&o)
+		}
 	}
 	memory := C.calloc(C.size_t(len(issuers)+1), C.sizeof_assay_issuer)
 	defer C.free(memory)
@@ -80,7 +82,7 @@ func NewIssuersVerifier(issuers []Issuer, with ...Option) (*Verifier, error) {
 		}
 		defer made.free()
 		if issuers[index].Keys == nil {
-			return nil, refused(InvalidArgument, "an issuer has no keys")
+			return nil, withoutKeys()
 		}
 		set, err := issuers[index].Keys.keys()
 		if err != nil {
@@ -114,7 +116,9 @@ func newVerifier(c *C.assay_verifier, issuers []Issuer, o *options) *Verifier {
 
 // Close gives up the verifier, and not its keys.
 func (v *Verifier) Close() error {
-	v.judge.Store(nil)
+	if v != nil {
+		v.judge.Store(nil)
+	}
 	return nil
 }
 
@@ -168,11 +172,18 @@ func (v *Verifier) VerifyPayload(token string) ([]byte, error) {
 }
 
 func (v *Verifier) begin() (*judge, *slot, error) {
-	j := v.judge.Load()
-	if j == nil {
-		return nil, nil, ErrClosed
+	j, err := v.open()
+	if err != nil {
+		return nil, nil, err
 	}
 	return j, slots.Get().(*slot), nil
+}
+
+func (v *Verifier) open() (*judge, error) {
+	if v == nil {
+		return nil, ErrClosed
+	}
+	return opened(&v.judge)
 }
 
 func (v *Verifier) verdict(s *C.assay_go_slot) (*Claims, error) {

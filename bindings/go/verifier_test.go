@@ -115,6 +115,49 @@ func TestClaimsAreReadByTheirExactNames(t *testing.T) {
 	}
 }
 
+type base struct {
+	Subject string `json:"sub"`
+}
+
+type Extended struct {
+	Level int `json:"level"`
+	*Extended
+}
+
+type Absent struct {
+	Nothing string `json:"nothing"`
+}
+
+// As encoding/json does: the fields of a part are those of the whole.
+func TestPartsOfAStructureAreDecoded(t *testing.T) {
+	key := assaytest.NewKey("ES256", "k")
+	claims, err := verifierOf(t, plain, key).Verify(key.Sign(sampleClaims(), nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var whole struct {
+		base
+		*Extended
+		*Absent
+		Issuer string `json:"iss"`
+	}
+	if err := claims.Decode(&whole); err != nil || whole.Subject != "user-1" || whole.Issuer != issuer {
+		t.Error(err, whole)
+	}
+	if whole.Extended == nil || whole.Level != 7 || whole.Absent != nil {
+		t.Error(whole)
+	}
+	// encoding/json cannot make a part that is not exported, either.
+	var hidden struct{ *base }
+	if err := claims.Decode(&hidden); err == nil {
+		t.Error("a part that cannot be made is left out without a word")
+	}
+	hidden.base = &base{}
+	if err := claims.Decode(&hidden); err != nil || hidden.Subject != "user-1" {
+		t.Error(err, hidden)
+	}
+}
+
 func TestALoginNeedsItsNonce(t *testing.T) {
 	key := assaytest.NewKey("ES256", "k")
 	v := verifierOf(t, IDToken(issuer, audience), key)
