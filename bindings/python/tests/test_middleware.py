@@ -1,14 +1,8 @@
 """The middlewares in real frameworks and behind real servers."""
 
 import http.client
-import os
-import signal
-import socket
-import subprocess
 import sys
 import textwrap
-import time
-from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
@@ -18,8 +12,8 @@ from werkzeug.test import Client as WSGIClient
 from assay import Client, Gateway
 from assay import asgi, wsgi
 from assay.testing import TestIssuer
+from servers import EXAMPLES, running
 
-EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 sys.path.insert(0, str(EXAMPLES))
 LOCAL = Client(addresses=["loopback", "plain_loopback"])
 
@@ -254,35 +248,11 @@ def test_fields_of_the_client_do_not_reach_a_wsgi_application(issuer):
 # Servers that fork, with the keys fetched by each worker.
 
 
-def free_port():
-    with socket.socket() as listening:
-        listening.bind(("127.0.0.1", 0))
-        return listening.getsockname()[1]
-
-
 def get(port, token, path="/me"):
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
     connection.request("GET", path, headers=bearer(token))
     answer = connection.getresponse()
     return answer.status, answer.read().decode()
-
-
-def served(command, port, folder):
-    server = subprocess.Popen(
-        command,
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(folder), *sys.path])},
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-    )
-    for _ in range(300):
-        try:
-            socket.create_connection(("127.0.0.1", port), timeout=1).close()
-            return server
-        except OSError:
-            assert server.poll() is None, server.stderr.read().decode()
-            time.sleep(0.05)
-    raise AssertionError("the server does not listen")
 
 
 PROGRAM = """
@@ -298,20 +268,14 @@ PROGRAM = """
 @pytest.mark.parametrize(
     "module, command",
     [
-        ("flask_app", ["gunicorn", "--preload", "--workers", "3", "--bind", "127.0.0.1:{port}", "served:application"]),
-        ("fastapi_app", ["uvicorn", "--workers", "2", "--host", "127.0.0.1", "--port", "{port}", "served:application"]),
+        ("flask_app", ["gunicorn", "--preload", "--workers", "3", "--bind", "127.0.0.1:PORT", "served:application"]),
+        ("fastapi_app", ["uvicorn", "--workers", "2", "--host", "127.0.0.1", "--port", "PORT", "served:application"]),
     ],
 )
 def test_a_server_with_workers_verifies_in_each(issuer, tmp_path, module, command):
     (tmp_path / "served.py").write_text(textwrap.dedent(PROGRAM.format(examples=str(EXAMPLES), module=module, issuer=issuer.identifier)))
-    port = free_port()
-    server = served([sys.executable, "-m", *(part.format(port=port) for part in command)], port, tmp_path)
-    try:
+    with running(command, tmp_path) as port:
         for _ in range(2):
             assert {get(port, issuer.token())[0] for _ in range(20)} == {200}
             assert get(port, "x.y.z")[0] == 401
             issuer.rotate()
-    finally:
-        server.send_signal(signal.SIGTERM)
-        server.wait(20)
-        server.stderr.close()
