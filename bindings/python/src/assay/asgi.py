@@ -24,7 +24,6 @@ from .gateway import (
     decision_about,
     malformed,
     metadata_answer,
-    refusal_answer,
 )
 
 Scope = Dict[str, Any]
@@ -49,6 +48,9 @@ class AssayMiddleware:
     `policy` names the policy, or is a function of the scope that names it; None leaves it to the settings. `wait` is how long a request
     waits for keys that are being fetched, in seconds. The wait blocks no loop. `certificate` is a function of the scope that gives the
     client's certificate in PEM or DER, or None; by default it reads the TLS extension. A field of the client must not be its source.
+
+    `answer` is a function of the Decision about a refused request that gives the reply, for a log or a body of one's own: its status, its
+    header fields and its body.
     """
 
     def __init__(
@@ -59,12 +61,14 @@ class AssayMiddleware:
         policy: Policy = None,
         wait: float = 3.0,
         certificate: Callable[[Scope], Certificate] = certificate_of,
+        answer: Callable[[Decision], Answer] = Decision.answer,
     ):
         self.app = app
         self.gateway = gateway
         self.policy = policy
         self.wait = wait
         self.certificate = certificate
+        self.answer = answer
 
     async def __call__(self, scope: Scope, receive: Callable[..., Any], send: Callable[..., Any]) -> None:
         if scope["type"] == "lifespan":
@@ -81,9 +85,9 @@ class AssayMiddleware:
         if decision.is_admitted:
             await self.app(changed(scope, decision), receive, sending(send, decision))
         elif scope["type"] == "http":
-            await respond(refusal_answer(decision), send, "http.response", asked)
+            await respond(self.answer(decision), send, "http.response", asked)
         elif "websocket.http.response" in (scope.get("extensions") or {}):
-            await respond(refusal_answer(decision), send, "websocket.http.response", asked)
+            await respond(self.answer(decision), send, "websocket.http.response", asked)
         else:
             await send({"type": "websocket.close", "code": 1008})
 

@@ -83,6 +83,12 @@ class Decision(NamedTuple):
             fields.append(("Retry-After", str(self.retry_after)))
         return fields
 
+    def answer(self) -> Answer:
+        """Status, header fields and body of the reply to a request that is refused. The body is the name of the code."""
+        body = self.name.encode() + b"\n"
+        fields = [("Content-Type", "text/plain"), ("Content-Length", str(len(body))), *self.fields()]
+        return 302 if self.location is not None else self.status, fields, body
+
     def __repr__(self) -> str:
         return f"<assay.Decision: {self.name}>"
 
@@ -120,13 +126,6 @@ def metadata_answer(gateway: "Gateway", asked: Question) -> Optional[Answer]:
         # A page asks first, if it sends a field of its own.
         return 204, [*fields, ("Access-Control-Allow-Methods", "GET, HEAD"), ("Access-Control-Allow-Headers", "*")], b""
     return 405, [*fields, ("Allow", "GET, HEAD, OPTIONS"), ("Content-Length", "0")], b""
-
-
-def refusal_answer(decision: Decision) -> Answer:
-    """The answer to a request that is refused. Its body is the name of the code."""
-    body = decision.name.encode() + b"\n"
-    fields = [("Content-Type", "text/plain"), ("Content-Length", str(len(body))), *decision.fields()]
-    return 302 if decision.location is not None else decision.status, fields, body
 
 
 def _der(certificate: Certificate) -> Optional[bytes]:
