@@ -245,6 +245,41 @@ def test_fields_of_the_client_do_not_reach_a_wsgi_application(issuer):
             assert seen == [] and said == ["400 Bad Request"]
 
 
+def test_a_target_that_names_another_host_reaches_no_wsgi_application(issuer):
+    with with_fields(issuer) as gateway:
+        for target, allowed in (
+            ("http://a.example/a", True),
+            ("HTTP://A.example/a?b=c", True),
+            ("/a?b=http://other.example/", True),
+            ("http://other.example/a", False),
+            ("http://a.example:81/a", False),
+            ("http://a.example@other.example/a", False),
+            ("http://other.example?/a", False),
+            ("http:///a", False),
+        ):
+            for key in ("RAW_URI", "REQUEST_URI"):
+                environ = {"HTTP_HOST": "a.example", "HTTP_AUTHORIZATION": f"Bearer {issuer.token()}", key: target}
+                seen, said = wsgi_environ(gateway, **environ)
+                assert bool(seen) == allowed and (allowed or said == ["400 Bad Request"]), target
+
+
+def test_a_program_answers_refusals_itself(issuer, gateway):
+    reasons = []
+
+    def answer(decision):
+        reasons.append(decision.reason)
+        status, fields, _ = decision.answer()
+        return status, [field for field in fields if field[0] != "Content-Length"], b"own"
+
+    async def app(scope, receive, send):
+        raise AssertionError("reached")
+
+    client = TestClient(asgi.AssayMiddleware(app, gateway, answer=answer)).get("/a")
+    assert (client.status_code, client.text) == (401, "own") and client.headers["WWW-Authenticate"].startswith("Bearer")
+    response = WSGIClient(wsgi.AssayMiddleware(app, gateway, answer=answer)).get("/a")
+    assert (response.status_code, response.get_data()) == (401, b"own") and len(reasons) == 2 and "missing_token" in reasons[0]
+
+
 # Servers that fork, with the keys fetched by each worker.
 
 

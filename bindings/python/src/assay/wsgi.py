@@ -16,6 +16,7 @@ from .gateway import (
     REMOVE_FIELD,
     SET_FIELD,
     SET_TARGET,
+    Answer,
     Certificate,
     Decision,
     Gateway,
@@ -23,7 +24,6 @@ from .gateway import (
     decision_about,
     malformed,
     metadata_answer,
-    refusal_answer,
 )
 
 Environ = Dict[str, Any]
@@ -43,6 +43,9 @@ class AssayMiddleware:
     `certificate` says where the server has the client's certificate, in PEM or DER: the name of its variable in the environ, such as
     "SSL_CLIENT_CERT", or a function of the environ. Name none that a client can set; a name that begins with HTTP_ is a field of the client
     and a ValueError. By default there is no certificate, and tokens that are bound to one are refused.
+
+    `answer` is a function of the Decision about a refused request that gives the reply, for a log or a body of one's own: its status, its
+    header fields and its body.
     """
 
     def __init__(
@@ -53,6 +56,7 @@ class AssayMiddleware:
         policy: Policy = None,
         wait: float = 3.0,
         certificate: Union[str, Callable[[Environ], Certificate], None] = None,
+        answer: Callable[[Decision], Answer] = Decision.answer,
     ):
         if isinstance(certificate, str) and certificate.upper().startswith("HTTP_"):
             raise ValueError("a client can send this field: a certificate is a variable of the server")
@@ -61,26 +65,26 @@ class AssayMiddleware:
         self.policy = policy
         self.wait = wait
         self.certificate = certificate
+        self.answer = answer
 
     def __call__(self, environ: Environ, start_response: Callable[..., Any]) -> Any:
         asked = self._question(environ)
         answer = None if asked is None else metadata_answer(self.gateway, asked)
         if answer is None:
-            decision = malformed("more than 1,024 fields") if asked is None else self._decided(environ, asked)
+            decision = malformed("several hosts, or more than 1,024 fields") if asked is None else self._decided(environ, asked)
             if decision.is_admitted:
                 change(environ, decision)
                 return self.app(environ, starting(start_response, decision))
-            answer = refusal_answer(decision)
+            answer = self.answer(decision)
         status, fields, body = answer
         start_response(f"{status} {responses.get(status, 'Refused')}", fields)
         return [b"" if environ["REQUEST_METHOD"] == "HEAD" else body]
 
     def _question(self, environ: Environ) -> Optional[Question]:
-        """None for a request that has more fields than one may have."""
-        fields = fields_of(environ)
-        if len(fields) > MAXIMUM_FIELDS:
+        """None for a request that has two readings."""
+        fields, authority = fields_of(environ), environ.get("HTTP_HOST", environ["SERVER_NAME"]).encode("latin-1")
+        if len(fields) > MAXIMUM_FIELDS or names_another_host(environ, authority):
             return None
-        authority = environ.get("HTTP_HOST", environ["SERVER_NAME"]).encode("latin-1")
         method, scheme = environ["REQUEST_METHOD"], environ["wsgi.url_scheme"]
         return Question(method, authority, target_of(environ), fields, scheme, self._certificate(environ))
 
@@ -119,6 +123,16 @@ def fields_of(environ: Environ) -> List[Tuple[bytes, bytes]]:
         if key.startswith("HTTP_") and isinstance(value, str)
     ]
     return fields + [(name, environ[key].encode("latin-1")) for key, name in _BESIDE.items() if environ.get(key)]
+
+
+def names_another_host(environ: Environ, authority: bytes) -> bool:
+    """Whether the target is a whole URL of another host than the field says. The target's host counts (RFC 9112 section 3.2.2), but servers
+    give the application the field's."""
+    scheme, separator, rest = (environ.get("RAW_URI") or environ.get("REQUEST_URI") or "").partition("://")
+    if not separator or "/" in scheme or "?" in scheme:
+        return False
+    named = rest.partition("/")[0].partition("?")[0].partition("#")[0]
+    return named.encode("latin-1", "replace").lower() != authority.lower()
 
 
 def target_of(environ: Environ) -> bytes:
