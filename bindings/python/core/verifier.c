@@ -81,13 +81,30 @@ static PyObject *verdict_on(const Verifier *self, const text *token, double now,
     return verdict_on(self, token, now, needed, is_refused);
 }
 
-static PyObject *verifier_verify(PyObject *object, PyObject *args, PyObject *kwargs) {
-    static char *names[] = {"token", "now", NULL};
+/* Reads arguments that stand in an array, those with names behind the others, as verify(token, *, now=None). The caller keeps them. */
+static int arguments_of(PyObject **token, PyObject **now, PyObject *const *args, Py_ssize_t count, PyObject *names) {
+    static char *known[] = {"token", "now", NULL};
+    PyObject *positional = PyTuple_New(count), *named = PyDict_New();
+    int status = positional == NULL || named == NULL ? -1 : 0;
+    for (Py_ssize_t index = 0; status == 0 && index < count; index++) {
+        Py_INCREF(args[index]);
+        status = PyTuple_SetItem(positional, index, args[index]);
+    }
+    for (Py_ssize_t index = 0; status == 0 && names != NULL && index < PyTuple_Size(names); index++) {
+        status = PyDict_SetItem(named, PyTuple_GetItem(names, index), args[count + index]);
+    }
+    if (status == 0 && !PyArg_ParseTupleAndKeywords(positional, named, "O|$O:verify", known, token, now)) { status = -1; }
+    Py_XDECREF(positional);
+    Py_XDECREF(named);
+    return status;
+}
+
+static PyObject *verifier_verify(PyObject *object, PyObject *const *args, Py_ssize_t count, PyObject *names) {
     const Verifier *self = (const Verifier *)object;
-    PyObject *token_object, *now = NULL;
-    if (kwargs == NULL && PyTuple_Size(args) == 1) {
-        token_object = PyTuple_GetItem(args, 0);
-    } else if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|$O:verify", names, &token_object, &now)) {
+    PyObject *token_object = NULL, *now = NULL;
+    if (count == 1 && names == NULL) {
+        token_object = args[0];
+    } else if (arguments_of(&token_object, &now, args, count, names) < 0) {
         return NULL;
     }
     text token;
@@ -402,7 +419,7 @@ static void verifier_dealloc(PyObject *object) {
 }
 
 static PyMethodDef verifier_methods[] = {
-    {"verify", (PyCFunction)(void (*)(void))verifier_verify, METH_VARARGS | METH_KEYWORDS,
+    {"verify", (PyCFunction)(void (*)(void))verifier_verify, METH_FASTCALL | METH_KEYWORDS,
      "verify(token, *, now=None): the claims of a valid token; raises VerificationError for another. Never waits."},
     {"verify_batch", (PyCFunction)(void (*)(void))verifier_verify_batch, METH_VARARGS | METH_KEYWORDS,
      "verify_batch(tokens, *, now=None, claims=True): for each token its Claims, or its VerificationError, in their order. Without claims "
