@@ -164,12 +164,24 @@ async def test_paths_with_two_readings_do_not_reach_an_asgi_application(issuer):
             (b"//a", "//a"),
             (None, "/a/../b"),
             (b"/plain", "/a/../b"),
+            (b"/%ff", "/\ufffd"),  # as uvicorn reads what is no UTF-8
         ):
             seen, sent = await asgi_scope(gateway, token, path=path, **({} if raw is None else {"raw_path": raw}))
             allowed = raw == b"/a%2e%2e/b"
             assert bool(seen) == allowed or sent[0]["status"] == 400, (raw, path)
         seen, sent = await asgi_scope(gateway, token, path="/täg", raw_path=b"/t%C3%A4g")
         assert seen[0]["path"] == "/täg"
+
+
+async def test_no_other_path_than_the_judged_one_reaches_an_application(issuer):
+    with with_fields(issuer) as gateway:
+        token = issuer.token()
+        seen, _ = await asgi_scope(gateway, token.encode(), path="/b c", raw_path=b"/%61")
+        assert (seen[0]["path"], seen[0]["raw_path"]) == ("/b c", b"/b%20c")
+        for key in ("RAW_URI", "REQUEST_URI"):
+            for told, expected in (("/%61?x=1", "/b?x=1"), ("http://a.example/b?x=1", "/b?x=1"), ("/%62?x=1", "/%62?x=1")):
+                environ = {"HTTP_AUTHORIZATION": f"Bearer {token}", "PATH_INFO": "/b", "QUERY_STRING": "x=1", key: told}
+                assert wsgi_environ(gateway, **environ)[0][0][key] == expected
 
 
 async def test_browsers_are_redirected(issuer):

@@ -8,7 +8,7 @@ An admitted request has its Decision in `scope["assay"]`. A refused one is answe
 import asyncio
 import time
 from typing import Any, Callable, Dict, Optional, Union
-from urllib.parse import quote, unquote_to_bytes
+from urllib.parse import quote, unquote, unquote_to_bytes
 
 from .errors import Code
 from .gateway import (
@@ -82,8 +82,8 @@ class AssayMiddleware:
             await respond(metadata, send, "http.response", asked)
             return
         decision = malformed("several hosts, or more than 1,024 fields") if asked is None else await self._decided(scope, asked)
-        if decision.is_admitted:
-            await self.app(changed(scope, decision), receive, sending(send, decision))
+        if decision.is_admitted and asked is not None:
+            await self.app(changed(scope, asked, decision), receive, sending(send, decision))
         elif scope["type"] == "http":
             await respond(self.answer(decision), send, "http.response", asked)
         elif "websocket.http.response" in (scope.get("extensions") or {}):
@@ -113,17 +113,20 @@ class AssayMiddleware:
 
 def target_of(scope: Scope) -> bytes:
     """Path and query as the client sent them. Where a server has changed the path, the application's one counts, encoded."""
-    raw, path = scope.get("raw_path"), scope["path"].encode("utf-8", "surrogateescape")
-    if raw is None or unquote_to_bytes(raw) != path:
-        raw = quote(path, safe="/:@!$&'()*+,;=-._~").encode()
+    raw, path = scope.get("raw_path"), scope["path"]
+    # Servers put a sign in place of what is no UTF-8.
+    if raw is None or path not in (unquote(raw.decode("latin-1")), unquote_to_bytes(raw).decode("utf-8", "surrogateescape")):
+        raw = quote(path.encode("utf-8", "surrogateescape"), safe="/:@!$&'()*+,;=-._~").encode()
     query = scope.get("query_string", b"")
     return bytes(raw) + (b"?" + query if query else b"")
 
 
-def changed(scope: Scope, decision: Decision) -> Scope:
-    """The scope after all operations of an admitted request."""
+def changed(scope: Scope, asked: Question, decision: Decision) -> Scope:
+    """The scope after all operations of an admitted request. Its path is the one that was judged."""
     fields = [(bytes(name), bytes(value)) for name, value in scope["headers"]]
     changed = dict(scope, assay=decision)
+    if "raw_path" in scope:
+        changed["raw_path"] = asked.target.partition(b"?")[0]
     for kind, name, value in decision.operations:
         if kind == SET_TARGET:
             path, _, query = value.partition(b"?")

@@ -72,7 +72,8 @@ class AssayMiddleware:
         answer = None if asked is None else metadata_answer(self.gateway, asked)
         if answer is None:
             decision = malformed("several hosts, or more than 1,024 fields") if asked is None else self._decided(environ, asked)
-            if decision.is_admitted:
+            if decision.is_admitted and asked is not None:
+                tell(environ, asked.target)
                 change(environ, decision)
                 return self.app(environ, starting(start_response, decision))
             answer = self.answer(decision)
@@ -161,6 +162,13 @@ def change(environ: Environ, decision: Decision) -> None:
             raise RuntimeError("an operation that this middleware does not know")
 
 
+def tell(environ: Environ, target: bytes) -> None:
+    """The target that was judged, where the server tells one."""
+    for key in ("RAW_URI", "REQUEST_URI"):
+        if key in environ:
+            environ[key] = target.decode("latin-1")
+
+
 def _change_target(environ: Environ, target: bytes) -> None:
     raw, _, query = target.partition(b"?")
     path, script = unquote_to_bytes(raw).decode("latin-1"), environ.get("SCRIPT_NAME", "")
@@ -168,6 +176,4 @@ def _change_target(environ: Environ, target: bytes) -> None:
         raise RuntimeError("the target left the application")
     environ["PATH_INFO"] = path[len(script) :]
     environ["QUERY_STRING"] = query.decode("latin-1")
-    for key in ("RAW_URI", "REQUEST_URI"):
-        if key in environ:
-            environ[key] = target.decode("latin-1")
+    tell(environ, target)
