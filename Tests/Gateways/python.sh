@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Tests the middlewares of the Python package in real servers, with every attack on gateways: python.sh [--long]
-# Needs loopback-provider in .build/release and the wheel in .build-python/dist (bindings/python/wheel.sh).
+# Needs loopback-provider in .build/release, libassay in .build-lib/assay, and the wheel in .build-python/dist (bindings/python/wheel.sh).
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

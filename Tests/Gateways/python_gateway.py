@@ -7,6 +7,7 @@ from client_certificates import Certificates
 from lab import ROOT, ModuleLab
 from library_gateway import settings
 from program import Program, free_port
+from run_hosts import deciding
 
 # The Python that has the servers.
 PYTHON = pathlib.Path(os.environ["ASSAY_PYTHON"])
@@ -63,7 +64,12 @@ class PythonLab(ModuleLab):
         bound = {"providers": [provider], "policies": [{"name": "api", "requires": "idp"}], "policy": "api"}
         self.plain = [self.started(kind(self)) for kind in SERVERS]
         self.bound = [self.started(kind(self, bound, certificates)) for kind in SERVERS]
+        self.libraries = {gateway.name: deciding(settings(self.provider.issuer)) for gateway in self.gateways}
 
     @property
     def gateway(self):
         return self.plain[0]
+
+    @property
+    def gateways(self):
+        return self.plain

@@ -1,6 +1,6 @@
 """Tests the decisions of the Python package in uvicorn (ASGI) and in gunicorn (WSGI). Usage: run_python.py [--long]
 
-The checks are those of the service behind its gateways. Prints a line for each check that fails, and at the end `N passed, N failed`.
+The checks are those of the service behind its gateways, and random requests as in run_hosts.py. Prints a line for each check that fails, and at the end `N passed, N failed`.
 """
 import sys
 
@@ -15,6 +15,7 @@ import proofs_checks
 import questions_checks
 import requests_checks
 import resources_checks
+import run_hosts
 import targets_checks
 import tokens_checks
 from checking import run, title
@@ -46,6 +47,7 @@ def checks(lab, report, long):
     for gateway in lab.bound:
         for function in certificate_checks.REQUESTS:
             report.check(f"certificates: {gateway.name}: {title(function)}", function, gateway)
+    run_hosts.checks(lab, report, 300 if long else 3)
 
 
 if __name__ == "__main__":
