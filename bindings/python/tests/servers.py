@@ -9,6 +9,8 @@ import sys
 import time
 from pathlib import Path
 
+# A worker of gunicorn that is just beginning misses the signal to end, and is killed after these two seconds.
+GUNICORN = ["gunicorn", "--preload", "--graceful-timeout", "2", "--bind", "127.0.0.1:PORT"]
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 
 

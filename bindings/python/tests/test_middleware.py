@@ -12,7 +12,7 @@ from werkzeug.test import Client as WSGIClient
 from assay import Client, Gateway
 from assay import asgi, wsgi
 from assay.testing import TestIssuer
-from servers import EXAMPLES, running
+from servers import EXAMPLES, GUNICORN, running
 
 sys.path.insert(0, str(EXAMPLES))
 LOCAL = Client(addresses=["loopback", "plain_loopback"])
@@ -315,7 +315,7 @@ PROGRAM = """
 @pytest.mark.parametrize(
     "module, command",
     [
-        ("flask_app", ["gunicorn", "--preload", "--workers", "3", "--bind", "127.0.0.1:PORT", "served:application"]),
+        ("flask_app", [*GUNICORN, "--workers", "3", "served:application"]),
         ("fastapi_app", ["uvicorn", "--workers", "2", "--host", "127.0.0.1", "--port", "PORT", "served:application"]),
     ],
 )

@@ -12,7 +12,7 @@ import pytest
 from assay import Code, Gateway, asgi, wsgi
 from assay.testing import SigningKey, TestIssuer
 from conftest import NOW
-from servers import running
+from servers import GUNICORN, running
 
 PROGRAM = """
     import asyncio
@@ -40,8 +40,8 @@ PROGRAM = """
     )
 """
 UVICORN = ["uvicorn", "--host", "127.0.0.1", "--port", "PORT", "--lifespan", "off", "served:asgi_application"]
-GUNICORN = ["gunicorn", "--preload", "--workers", "2", "--threads", "2", "--bind", "127.0.0.1:PORT", "served:wsgi_application"]
-SERVERS = [pytest.param(UVICORN, id="uvicorn"), pytest.param(GUNICORN, id="gunicorn")]
+WITH_WORKERS = [*GUNICORN, "--workers", "2", "--threads", "2", "served:wsgi_application"]
+SERVERS = [pytest.param(UVICORN, id="uvicorn"), pytest.param(WITH_WORKERS, id="gunicorn")]
 
 
 @pytest.fixture
@@ -145,7 +145,7 @@ def test_a_token_is_bound_to_the_certificate_of_the_connection(issuer, tmp_path,
     )
     command = ["served_by_uvicorn", "PORT"]
     if server == "gunicorn":
-        command = [*GUNICORN, "--certfile", "server.pem", "--ca-certs", "clients.pem", "--cert-reqs", "1"]
+        command = [*WITH_WORKERS, "--certfile", "server.pem", "--ca-certs", "clients.pem", "--cert-reqs", "1"]
     token = issuer.token(confirmation(certificates.made["own"][0]))
     with running(command, tmp_path) as port:
         for token, name, expected in (
