@@ -183,12 +183,13 @@ libraries() { scripts/libassay.sh; }
 # The C interface from outside: installed into a folder, used by C programs, a LuaJIT program and all vectors.
 c_interface() { ASSAY_LINKED=1 Tests/CInterface/run.sh; }
 
-# The Python package: builds the wheel, installs it, and runs its tests, with all vectors and the frameworks of the middlewares. In full with
-# ten million calls, under AddressSanitizer, and in clean roots of Debian 12 and 13.
+# The Python package: builds the wheel, installs it, and runs its tests, with all vectors and the frameworks of the middlewares, and the attacks
+# on gateways through uvicorn and gunicorn. In full with ten million calls, under AddressSanitizer, and in clean roots of Debian 12 and 13.
 python_binding() {
     local failures=0
     bindings/python/wheel.sh || return 1
     ASSAY_CALLS=$(amount 10000000 100000) bindings/python/tests/run.sh || failures=1
+    Tests/Gateways/python.sh $(amount --long '') || failures=1
     if ((long)); then
         bindings/python/tests/run.sh address || failures=1
         bindings/python/tests/clean.sh bookworm || failures=1

@@ -22,9 +22,13 @@ class Answer:
         return f"{self.status} {self.fields} {self.body[:200]!r}"
 
 
+# How long an answer may take, in seconds.
+PATIENCE = 60
+
+
 class Connection:
-    def __init__(self, port, timeout=60):
-        self.socket = socket.create_connection(("127.0.0.1", port), timeout)
+    def __init__(self, port, timeout=None):
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout or PATIENCE)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.reader = self.socket.makefile("rb")
 
@@ -84,7 +88,7 @@ class Connection:
         return self.receive(method)
 
 
-def ask(port, target, fields=(), method="GET", body=b"", timeout=60):
+def ask(port, target, fields=(), method="GET", body=b"", timeout=None):
     """One request on a connection of its own; None if the gateway closes it without an answer."""
     try:
         with Connection(port, timeout) as connection:

@@ -61,13 +61,16 @@ class HostsLab(ServiceLab):
         same["providers"][1]["claims"] = same["providers"][0]["claims"]
         # Without their files' help nginx and Caddy cannot take a token out. In nginx's file every location has the fields.
         of_hosts = {"nginx": forwarding, "caddy": forwarding, "nginx-module": same}
-        self.libraries = {gateway.name: self.deciding(of_hosts.get(gateway.name, whole)) for gateway in self.gateways}
+        self.libraries = {gateway.name: deciding(of_hosts.get(gateway.name, whole)) for gateway in self.gateways}
 
-    def deciding(self, settings):
-        made = library.Gateway(library_gateway.LIBRARY, settings)
-        made.fetch(get)
-        assert made.is_ready
-        return made
+
+def deciding(settings):
+    """The library itself."""
+    made = library.Gateway(library_gateway.LIBRARY, settings)
+    made.fetch(get)
+    assert made.is_ready
+    return made
+
 
 
 class Exchange:
@@ -162,7 +165,7 @@ class Comparison:
     def compare(self, is_plain, question):
         method, target, fields = question
         decisions = {name: decision_about(decider, *question) for name, decider in self.lab.libraries.items()}
-        self.outcomes[decisions["envoy-module"].name] += 1
+        self.outcomes[decisions[self.lab.gateways[-1].name].name] += 1
         for gateway in self.lab.gateways:
             decision, exchange = decisions[gateway.name], self.exchange(gateway, question)
             kind = None
@@ -190,8 +193,8 @@ class Comparison:
             print(f"FAIL {gateway.name}: {kind}: {question} {exchange.status} {exchange.arrived} {decision.operations}", flush=True)
 
 
-def checks(lab, report):
-    seconds, seed = int(sys.argv[1]), int(os.environ.get("SEED") or time.time())
+def checks(lab, report, seconds):
+    seed = int(os.environ.get("SEED") or time.time())
     print(f"random requests of seed {seed} for {seconds} s", flush=True)
     requests, comparison, end = Requests(lab.provider, seed), Comparison(lab, report), time.monotonic() + seconds
     while time.monotonic() < end:
@@ -203,4 +206,4 @@ def checks(lab, report):
 
 
 if __name__ == "__main__":
-    run(HostsLab, checks)
+    run(HostsLab, lambda lab, report: checks(lab, report, int(sys.argv[1])))

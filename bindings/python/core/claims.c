@@ -238,7 +238,12 @@ static PyGetSetDef claims_getters[] = {
     {NULL, NULL, NULL, NULL, NULL},
 };
 
+#define CLAIMS_DOC                                                                                                                         \
+    "The claims of a verified token: an immutable mapping.\n\nA claim is decoded when it is asked for, each time anew, so a change to a "     \
+    "list that it gave changes nothing here. repr shows no claim."
+
 static PyType_Slot claims_slots[] = {
+    {Py_tp_doc, CLAIMS_DOC},
     {Py_tp_new, claims_refuse_new},
     {Py_tp_dealloc, claims_dealloc},
     {Py_tp_repr, claims_repr},
@@ -251,4 +256,4 @@ static PyType_Slot claims_slots[] = {
     {0, NULL},
 };
 
-PyType_Spec claims_spec = {"assay._core.Claims", sizeof(Claims), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, claims_slots};
+PyType_Spec claims_spec = {"assay.Claims", sizeof(Claims), 0, Py_TPFLAGS_DEFAULT, claims_slots};

@@ -22,6 +22,11 @@
 extern const char *PyUnicode_AsUTF8AndSize(PyObject *text, Py_ssize_t *size);
 #endif
 
+#ifndef METH_FASTCALL
+/* Every CPython from 3.7 calls so; from 3.10 on it is in the limited API. */
+#define METH_FASTCALL 0x0080
+#endif
+
 
 /* Texts */
 

@@ -27,6 +27,7 @@ WRITTEN(check_text, assay_gateway_check(out, max_out, first->bytes, first->len))
 WRITTEN(status_text, assay_gateway_status(out, max_out, object))
 WRITTEN(metrics_text, assay_gateway_metrics(out, max_out, object))
 WRITTEN(reason_text, assay_decision_reason(out, max_out, object))
+WRITTEN(resource_text, assay_gateway_resource_metadata(out, max_out, object, first[0].bytes, first[0].len, first[1].bytes, first[1].len))
 
 /* raise_settings raises SettingsError with what assay_gateway_check says. */
 static PyObject *raise_settings(assay_code code, const text *settings) {
@@ -118,8 +119,27 @@ static PyObject *gateway_metrics(PyObject *module, PyObject *capsule) {
     return opened == NULL ? NULL : metrics_text(opened->object, NULL);
 }
 
+/* The metadata of the protected resource that has it at this authority and target; "" where none has. */
+static PyObject *gateway_resource_metadata(PyObject *module, PyObject *args) {
+    (void)module;
+    PyObject *capsule, *authority, *target, *said = NULL;
+    text asked[2] = {{NULL, 0, NULL}};
+    if (!PyArg_ParseTuple(args, "OOO", &capsule, &authority, &target)) { return NULL; }
+    box *opened = box_open(capsule, BOX_GATEWAY);
+    if (opened == NULL) { return NULL; }
+    if (text_of(&asked[0], authority, "authority") == 0 && text_of(&asked[1], target, "target") == 0) {
+        said = resource_text(opened->object, asked);
+    }
+    text_clear(&asked[0]);
+    text_clear(&asked[1]);
+    return said;
+}
+
 
 /* Deciding */
+
+/* Method, authority, target, scheme, policy and certificate. */
+#define TEXTS 6
 
 #define MAXIMUM_FIELDS 1024
 
@@ -197,16 +217,16 @@ static PyObject *tuple_of(const assay_decision *decision, assay_code code) {
     PyObject *parts[] = {text_of_decision(assay_decision_challenge, decision), text_of_decision(assay_decision_location, decision),
                          text_of_decision(assay_decision_policy, decision),    reason_text(decision, NULL),
                          operations_of(decision),                              providers_of(decision),
-                         metadata_of(decision)};
+                         metadata_of(decision),                                text_of_decision(assay_decision_proof_nonce, decision)};
     int is_whole = 1;
     for (size_t index = 0; index < sizeof parts / sizeof *parts; index++) { is_whole = is_whole && parts[index] != NULL; }
     if (!is_whole) {
         for (size_t index = 0; index < sizeof parts / sizeof *parts; index++) { Py_XDECREF(parts[index]); }
         return NULL;
     }
-    return Py_BuildValue("(IIILNNNNNNN)", (unsigned int)code, (unsigned int)assay_decision_waived(decision),
+    return Py_BuildValue("(IIILNNNNNNNN)", (unsigned int)code, (unsigned int)assay_decision_waived(decision),
                          (unsigned int)assay_decision_status(decision), (long long)assay_decision_retry_after(decision), parts[0], parts[1],
-                         parts[2], parts[3], parts[4], parts[5], parts[6]);
+                         parts[2], parts[3], parts[4], parts[5], parts[6], parts[7]);
 }
 
 /* The decision of the last request serves for this one, unless a collection of garbage decides in between. */
@@ -248,31 +268,31 @@ static PyObject *decide(box *opened, assay_request *request, PyObject *fields, d
 
 static PyObject *gateway_decide(PyObject *module, PyObject *args) {
     (void)module;
-    PyObject *capsule, *fields, *objects[5];
+    PyObject *capsule, *fields, *objects[TEXTS];
     int may_wait;
     double now;
-    if (!PyArg_ParseTuple(args, "OOOOOOO!pd", &capsule, &objects[0], &objects[1], &objects[2], &objects[3], &objects[4], &PyTuple_Type,
-                          &fields, &may_wait, &now)) {
+    if (!PyArg_ParseTuple(args, "OOOOOOOO!pd", &capsule, &objects[0], &objects[1], &objects[2], &objects[3], &objects[4],
+                          &objects[5], &PyTuple_Type, &fields, &may_wait, &now)) {
         return NULL;
     }
     box *opened = box_open(capsule, BOX_GATEWAY);
     if (opened == NULL) { return NULL; }
-    text texts[5] = {{NULL, 0, NULL}};
+    text texts[TEXTS] = {{NULL, 0, NULL}};
     int status = 0;
-    for (size_t index = 0; index < 5 && status == 0; index++) {
+    for (size_t index = 0; index < TEXTS && status == 0; index++) {
         status = text_or_empty(&texts[index], objects[index], "a text of a request");
     }
     PyObject *said = NULL;
     if (status == 0) {
-        assay_text views[5];
-        for (size_t index = 0; index < 5; index++) { views[index] = (assay_text){texts[index].bytes, texts[index].len}; }
+        assay_text views[TEXTS];
+        for (size_t index = 0; index < TEXTS; index++) { views[index] = (assay_text){texts[index].bytes, texts[index].len}; }
         assay_request request = {.size = sizeof request, .method = views[0], .authority = views[1], .target = views[2], .scheme = views[3],
-                                 .policy = views[4], .may_wait = (uint32_t)may_wait};
+                                 .policy = views[4], .certificate = views[5], .may_wait = (uint32_t)may_wait};
         box_retain(opened);
         said = decide(opened, &request, fields, now);
         box_give_back(opened);
     }
-    for (size_t index = 0; index < 5; index++) { text_clear(&texts[index]); }
+    for (size_t index = 0; index < TEXTS; index++) { text_clear(&texts[index]); }
     return said;
 }
 
@@ -286,5 +306,6 @@ PyMethodDef gateway_methods[] = {
     {"gateway_status", gateway_status, METH_O, NULL},
     {"gateway_metrics", gateway_metrics, METH_O, NULL},
     {"gateway_decide", gateway_decide, METH_VARARGS, NULL},
+    {"gateway_resource_metadata", gateway_resource_metadata, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL},
 };

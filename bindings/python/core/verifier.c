@@ -81,13 +81,30 @@ static PyObject *verdict_on(const Verifier *self, const text *token, double now,
     return verdict_on(self, token, now, needed, is_refused);
 }
 
-static PyObject *verifier_verify(PyObject *object, PyObject *args, PyObject *kwargs) {
-    static char *names[] = {"token", "now", NULL};
+/* Reads arguments that stand in an array, those with names behind the others, as verify(token, *, now=None). The caller keeps them. */
+static int arguments_of(PyObject **token, PyObject **now, PyObject *const *args, Py_ssize_t count, PyObject *names) {
+    static char *known[] = {"token", "now", NULL};
+    PyObject *positional = PyTuple_New(count), *named = PyDict_New();
+    int status = positional == NULL || named == NULL ? -1 : 0;
+    for (Py_ssize_t index = 0; status == 0 && index < count; index++) {
+        Py_INCREF(args[index]);
+        status = PyTuple_SetItem(positional, index, args[index]);
+    }
+    for (Py_ssize_t index = 0; status == 0 && names != NULL && index < PyTuple_Size(names); index++) {
+        status = PyDict_SetItem(named, PyTuple_GetItem(names, index), args[count + index]);
+    }
+    if (status == 0 && !PyArg_ParseTupleAndKeywords(positional, named, "O|$O:verify", known, token, now)) { status = -1; }
+    Py_XDECREF(positional);
+    Py_XDECREF(named);
+    return status;
+}
+
+static PyObject *verifier_verify(PyObject *object, PyObject *const *args, Py_ssize_t count, PyObject *names) {
     const Verifier *self = (const Verifier *)object;
-    PyObject *token_object, *now = NULL;
-    if (kwargs == NULL && PyTuple_Size(args) == 1) {
-        token_object = PyTuple_GetItem(args, 0);
-    } else if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|$O:verify", names, &token_object, &now)) {
+    PyObject *token_object = NULL, *now = NULL;
+    if (count == 1 && names == NULL) {
+        token_object = args[0];
+    } else if (arguments_of(&token_object, &now, args, count, names) < 0) {
         return NULL;
     }
     text token;
@@ -140,10 +157,12 @@ static PyObject *verifier_verify_payload(PyObject *object, PyObject *token_objec
 #define PART 256
 
 typedef struct {
+    const Verifier *verifier;
+    double now;
+    PyObject *names;              /* a dict of the members of Code that this batch has met, or NULL where verdicts have claims */
     text tokens[PART];
     assay_text views[PART];
     assay_result *results[PART];
-    size_t sizes[PART];
     assay_code codes[PART];
     size_t count;
 } part;
@@ -160,32 +179,50 @@ static void part_clear(part *taken) {
 static int part_add(part *taken, PyObject *object) {
     size_t index = taken->count;
     if (text_of(&taken->tokens[index], object, "token") < 0) { return -1; }
+    taken->views[index] = (assay_text){taken->tokens[index].bytes, taken->tokens[index].len};
+    taken->count++;
+    if (taken->names != NULL) { return 0; }
     size_t size = usual_size(taken->tokens[index].len);
     void *memory = malloc(size);
     taken->results[index] = memory == NULL ? NULL : assay_result_init(memory, size);
-    taken->sizes[index] = size;
-    taken->views[index] = (assay_text){taken->tokens[index].bytes, taken->tokens[index].len};
-    taken->count++;
     if (memory != NULL) { return 0; }
     PyErr_NoMemory();
     return -1;
 }
 
-static PyObject *part_verdict(part *taken, size_t index, const Verifier *self, double now) {
+/* The member of Code for a verdict; a new reference. */
+static PyObject *name_of(PyObject *names, assay_code code) {
+    if (code != ASSAY_OK && code < 100) { return raise_code(code, "verify_batch"); }
+    PyObject *number = PyLong_FromUnsignedLong(code);
+    PyObject *name = number == NULL ? NULL : PyDict_GetItemWithError(names, number);
+    Py_XINCREF(name);
+    if (number != NULL && name == NULL && !PyErr_Occurred()) {
+        PyObject *codes = imported("assay.errors", "Code");
+        name = codes == NULL ? NULL : PyObject_CallFunctionObjArgs(codes, number, NULL);
+        Py_XDECREF(codes);
+        if (name != NULL && PyDict_SetItem(names, number, name) < 0) { Py_CLEAR(name); }
+    }
+    Py_XDECREF(number);
+    return name;
+}
+
+static PyObject *part_verdict(part *taken, size_t index) {
     int is_refused;
+    if (taken->names != NULL) { return name_of(taken->names, taken->codes[index]); }
     if (taken->codes[index] == ASSAY_RESULT_TOO_SMALL) {
-        return verdict_on(self, &taken->tokens[index], now, assay_result_needed(taken->results[index]), &is_refused);
+        return verdict_on(taken->verifier, &taken->tokens[index], taken->now, assay_result_needed(taken->results[index]), &is_refused);
     }
     void *memory = taken->results[index];
     taken->results[index] = NULL;
-    return verdict(self, memory, taken->codes[index], &is_refused);
+    return verdict(taken->verifier, memory, taken->codes[index], &is_refused);
 }
 
 /* Appends the verdicts on the tokens of a part. */
-static int part_judge(part *taken, const Verifier *self, double now, PyObject *verdicts) {
+static int part_judge(part *taken, PyObject *verdicts) {
+    assay_result *const *results = taken->names == NULL ? taken->results : NULL;
     work_begins();
     PyThreadState *thread = PyEval_SaveThread();
-    assay_code code = assay_verify_batch(taken->codes, taken->results, self->verifier, taken->views, taken->count, now);
+    assay_code code = assay_verify_batch(taken->codes, results, taken->verifier->verifier, taken->views, taken->count, taken->now);
     work_ends();
     PyEval_RestoreThread(thread);
     if (code != ASSAY_OK) {
@@ -194,40 +231,49 @@ static int part_judge(part *taken, const Verifier *self, double now, PyObject *v
     }
     int status = 0;
     for (size_t index = 0; index < taken->count && status == 0; index++) {
-        PyObject *said = part_verdict(taken, index, self, now);
+        PyObject *said = part_verdict(taken, index);
         status = said == NULL ? -1 : PyList_Append(verdicts, said);
         Py_XDECREF(said);
     }
     return status;
 }
 
-static int batch(const Verifier *self, PyObject *tokens, double now, PyObject *verdicts) {
+static int batch(const Verifier *self, PyObject *tokens, double now, int has_claims, PyObject *verdicts) {
     part *taken = calloc(1, sizeof *taken);
-    PyObject *iterator = taken == NULL ? PyErr_NoMemory() : PyObject_GetIter(tokens), *token;
+    if (taken == NULL) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    taken->verifier = self;
+    taken->now = now;
+    taken->names = has_claims ? NULL : PyDict_New();
+    PyObject *iterator = !has_claims && taken->names == NULL ? NULL : PyObject_GetIter(tokens), *token;
     int status = iterator == NULL ? -1 : 0;
     while (status == 0 && (token = PyIter_Next(iterator)) != NULL) {
         status = part_add(taken, token);
         Py_DECREF(token);
         if (status == 0 && taken->count == PART) {
-            status = part_judge(taken, self, now, verdicts);
+            status = part_judge(taken, verdicts);
             part_clear(taken);
             if (status == 0) { status = PyErr_CheckSignals(); }
         }
     }
     if (status == 0 && PyErr_Occurred()) { status = -1; }
-    if (status == 0 && taken->count > 0) { status = part_judge(taken, self, now, verdicts); }
+    if (status == 0 && taken->count > 0) { status = part_judge(taken, verdicts); }
     Py_XDECREF(iterator);
-    if (taken != NULL) { part_clear(taken); }
+    part_clear(taken);
+    Py_XDECREF(taken->names);
     free(taken);
     return status;
 }
 
 static PyObject *verifier_verify_batch(PyObject *object, PyObject *args, PyObject *kwargs) {
-    static char *names[] = {"tokens", "now", NULL};
+    static char *names[] = {"tokens", "now", "claims", NULL};
     const Verifier *self = (const Verifier *)object;
     PyObject *tokens, *now = NULL;
     double moment;
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|$O:verify_batch", names, &tokens, &now)) { return NULL; }
+    int has_claims = 1;
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|$Op:verify_batch", names, &tokens, &now, &has_claims)) { return NULL; }
     if (self->base != NULL) {
         PyErr_SetString(PyExc_ValueError, "a login has one token: use verify");
         return NULL;
@@ -238,7 +284,7 @@ static PyObject *verifier_verify_batch(PyObject *object, PyObject *args, PyObjec
     }
     if (moment_of(&moment, self, now) < 0) { return NULL; }
     PyObject *verdicts = PyList_New(0);
-    if (verdicts != NULL && batch(self, tokens, moment, verdicts) < 0) { Py_CLEAR(verdicts); }
+    if (verdicts != NULL && batch(self, tokens, moment, has_claims, verdicts) < 0) { Py_CLEAR(verdicts); }
     return verdicts;
 }
 
@@ -373,10 +419,11 @@ static void verifier_dealloc(PyObject *object) {
 }
 
 static PyMethodDef verifier_methods[] = {
-    {"verify", (PyCFunction)(void (*)(void))verifier_verify, METH_VARARGS | METH_KEYWORDS,
+    {"verify", (PyCFunction)(void (*)(void))verifier_verify, METH_FASTCALL | METH_KEYWORDS,
      "verify(token, *, now=None): the claims of a valid token; raises VerificationError for another. Never waits."},
     {"verify_batch", (PyCFunction)(void (*)(void))verifier_verify_batch, METH_VARARGS | METH_KEYWORDS,
-     "verify_batch(tokens, *, now=None): for each token its Claims, or its VerificationError, in their order. Works without the GIL."},
+     "verify_batch(tokens, *, now=None, claims=True): for each token its Claims, or its VerificationError, in their order. Without claims "
+     "its Code. Works without the GIL."},
     {"_verify_payload", verifier_verify_payload, METH_O, NULL},
     {"_login", verifier_login, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL},

@@ -8,9 +8,10 @@ import pytest
 
 import assay
 from assay import Gateway, Verifier
-from assay.testing import TestIssuer
+from assay.testing import SigningKey, TestIssuer
 from conftest import NOW
 
+CERTIFICATE = SigningKey().certificate()[0]
 CALLS = int(os.environ.get("ASSAY_CALLS", "100000"))
 
 
@@ -51,7 +52,7 @@ def test_calls_leave_memory_as_it_was():
     broken, login = token[:-5] + "AAAAA", verifier.expecting(nonce="n")
 
     def calls():
-        """Ten calls."""
+        """Twelve calls."""
         claims = verifier.verify(token)
         claims["roles"], claims.get("absent"), claims.header, len(dict(claims)), claims.copy(), claims.subject, repr(claims)
         cached.verify(token)
@@ -60,9 +61,11 @@ def test_calls_leave_memory_as_it_was():
         refused(verifier.verify, None)
         login.verify(token)
         verifier.verify_batch([token, broken])
+        verifier.verify_batch([token, broken], claims=False)
         refused(verifier.verify_batch, [token, 5])
         refused(verifier.verify, token, now=-1)
-        gateway.decide("GET", "a.example", "/", [(b"authorization", b"Bearer " + token.encode())])
+        gateway.decide("GET", "a.example", "/", [(b"authorization", b"Bearer " + token.encode())], certificate=CERTIFICATE)
+        gateway.resource_metadata("a.example", "/.well-known/oauth-protected-resource")
 
     def made():
         """Objects that are made and freed."""
@@ -78,7 +81,7 @@ def test_calls_leave_memory_as_it_was():
         made()
     gc.collect()
     before = resident()
-    for _ in range(CALLS // 10):
+    for _ in range(CALLS // 12):
         calls()
     for _ in range(min(2000, CALLS // 200)):
         made()

@@ -1,14 +1,8 @@
 """The middlewares in real frameworks and behind real servers."""
 
 import http.client
-import os
-import signal
-import socket
-import subprocess
 import sys
 import textwrap
-import time
-from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
@@ -18,8 +12,8 @@ from werkzeug.test import Client as WSGIClient
 from assay import Client, Gateway
 from assay import asgi, wsgi
 from assay.testing import TestIssuer
+from servers import EXAMPLES, GUNICORN, running
 
-EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 sys.path.insert(0, str(EXAMPLES))
 LOCAL = Client(addresses=["loopback", "plain_loopback"])
 
@@ -170,12 +164,24 @@ async def test_paths_with_two_readings_do_not_reach_an_asgi_application(issuer):
             (b"//a", "//a"),
             (None, "/a/../b"),
             (b"/plain", "/a/../b"),
+            (b"/%ff", "/\ufffd"),  # as uvicorn reads what is no UTF-8
         ):
             seen, sent = await asgi_scope(gateway, token, path=path, **({} if raw is None else {"raw_path": raw}))
             allowed = raw == b"/a%2e%2e/b"
             assert bool(seen) == allowed or sent[0]["status"] == 400, (raw, path)
         seen, sent = await asgi_scope(gateway, token, path="/täg", raw_path=b"/t%C3%A4g")
         assert seen[0]["path"] == "/täg"
+
+
+async def test_no_other_path_than_the_judged_one_reaches_an_application(issuer):
+    with with_fields(issuer) as gateway:
+        token = issuer.token()
+        seen, _ = await asgi_scope(gateway, token.encode(), path="/b c", raw_path=b"/%61")
+        assert (seen[0]["path"], seen[0]["raw_path"]) == ("/b c", b"/b%20c")
+        for key in ("RAW_URI", "REQUEST_URI"):
+            for told, expected in (("/%61?x=1", "/b?x=1"), ("http://a.example/b?x=1", "/b?x=1"), ("/%62?x=1", "/%62?x=1")):
+                environ = {"HTTP_AUTHORIZATION": f"Bearer {token}", "PATH_INFO": "/b", "QUERY_STRING": "x=1", key: told}
+                assert wsgi_environ(gateway, **environ)[0][0][key] == expected
 
 
 async def test_browsers_are_redirected(issuer):
@@ -251,13 +257,42 @@ def test_fields_of_the_client_do_not_reach_a_wsgi_application(issuer):
             assert seen == [] and said == ["400 Bad Request"]
 
 
+def test_a_target_that_names_another_host_reaches_no_wsgi_application(issuer):
+    with with_fields(issuer) as gateway:
+        for target, allowed in (
+            ("http://a.example/a", True),
+            ("HTTP://A.example/a?b=c", True),
+            ("/a?b=http://other.example/", True),
+            ("http://other.example/a", False),
+            ("http://a.example:81/a", False),
+            ("http://a.example@other.example/a", False),
+            ("http://other.example?/a", False),
+            ("http:///a", False),
+        ):
+            for key in ("RAW_URI", "REQUEST_URI"):
+                environ = {"HTTP_HOST": "a.example", "HTTP_AUTHORIZATION": f"Bearer {issuer.token()}", key: target}
+                seen, said = wsgi_environ(gateway, **environ)
+                assert bool(seen) == allowed and (allowed or said == ["400 Bad Request"]), target
+
+
+def test_a_program_answers_refusals_itself(issuer, gateway):
+    reasons = []
+
+    def answer(decision):
+        reasons.append(decision.reason)
+        status, fields, _ = decision.answer()
+        return status, [field for field in fields if field[0] != "Content-Length"], b"own"
+
+    async def app(scope, receive, send):
+        raise AssertionError("reached")
+
+    client = TestClient(asgi.AssayMiddleware(app, gateway, answer=answer)).get("/a")
+    assert (client.status_code, client.text) == (401, "own") and client.headers["WWW-Authenticate"].startswith("Bearer")
+    response = WSGIClient(wsgi.AssayMiddleware(app, gateway, answer=answer)).get("/a")
+    assert (response.status_code, response.get_data()) == (401, b"own") and len(reasons) == 2 and "missing_token" in reasons[0]
+
+
 # Servers that fork, with the keys fetched by each worker.
-
-
-def free_port():
-    with socket.socket() as listening:
-        listening.bind(("127.0.0.1", 0))
-        return listening.getsockname()[1]
 
 
 def get(port, token, path="/me"):
@@ -265,24 +300,6 @@ def get(port, token, path="/me"):
     connection.request("GET", path, headers=bearer(token))
     answer = connection.getresponse()
     return answer.status, answer.read().decode()
-
-
-def served(command, port, folder):
-    server = subprocess.Popen(
-        command,
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(folder), *sys.path])},
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-    )
-    for _ in range(300):
-        try:
-            socket.create_connection(("127.0.0.1", port), timeout=1).close()
-            return server
-        except OSError:
-            assert server.poll() is None, server.stderr.read().decode()
-            time.sleep(0.05)
-    raise AssertionError("the server does not listen")
 
 
 PROGRAM = """
@@ -298,20 +315,14 @@ PROGRAM = """
 @pytest.mark.parametrize(
     "module, command",
     [
-        ("flask_app", ["gunicorn", "--preload", "--workers", "3", "--bind", "127.0.0.1:{port}", "served:application"]),
-        ("fastapi_app", ["uvicorn", "--workers", "2", "--host", "127.0.0.1", "--port", "{port}", "served:application"]),
+        ("flask_app", [*GUNICORN, "--workers", "3", "served:application"]),
+        ("fastapi_app", ["uvicorn", "--workers", "2", "--host", "127.0.0.1", "--port", "PORT", "served:application"]),
     ],
 )
 def test_a_server_with_workers_verifies_in_each(issuer, tmp_path, module, command):
     (tmp_path / "served.py").write_text(textwrap.dedent(PROGRAM.format(examples=str(EXAMPLES), module=module, issuer=issuer.identifier)))
-    port = free_port()
-    server = served([sys.executable, "-m", *(part.format(port=port) for part in command)], port, tmp_path)
-    try:
+    with running(command, tmp_path) as port:
         for _ in range(2):
             assert {get(port, issuer.token())[0] for _ in range(20)} == {200}
             assert get(port, "x.y.z")[0] == 401
             issuer.rotate()
-    finally:
-        server.send_signal(signal.SIGTERM)
-        server.wait(20)
-        server.stderr.close()

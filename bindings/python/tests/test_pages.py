@@ -38,6 +38,13 @@ def test_code_of_a_page_stands_in_a_file_that_tests_run(page):
         assert any(wanted in text for text in run), block
 
 
+def test_the_page_has_every_task():
+    """The framework of the middleware is another one."""
+    tasks = re.findall(r"^## (.*)$", (ROOT / "Docs/Tasks.md").read_text(), flags=re.M)[:12]
+    mine = re.findall(r"^### (.*)$", (ROOT / "Docs/Python.md").read_text(), flags=re.M)
+    assert mine == [task.replace("Hummingbird", "FastAPI") for task in tasks] and len(mine) == 12
+
+
 def test_the_page_has_every_public_name():
     text = (ROOT / "Docs/Python.md").read_text()
     for name in assay.__all__:

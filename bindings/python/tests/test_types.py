@@ -17,11 +17,17 @@ claims: Claims = verifier.verify("token", now=1.5)
 subject: Optional[str] = claims.subject
 anything: Any = claims["x"]
 verdicts: List[Union[Claims, VerificationError]] = verifier.verify_batch([b"token"])
+codes: List[Code] = verifier.verify_batch([b"token"], now=1.5, claims=False)
 login: Verifier = verifier.expecting(nonce="n")
 payload: Payload = verifier.verify_payload("token")
 code: Code = Code.EXPIRED
 waited: bool = RemoteKeys("https://idp.example", client=Client(addresses=["private"])).wait(5)
 gateway: Gateway = Gateway.of_issuer("https://idp.example", "a", scopes=["x"])
+
+nonce: Optional[str] = gateway.decide("GET", "a", "/", [], certificate=b"der").proof_nonce
+
+async def codes_of_many() -> List[Code]:
+    return await verifier.verify_batch_async(["token"], claims=False)
 
 async def work() -> Claims:
     return await verifier.verify_async("token")
@@ -32,6 +38,7 @@ MISTAKES = [
     'Verifier("i", "a", "k", isuer="x")',
     'verifier.verify("t").subject.upper(5)',
     "Code.NOTHING",
+    'verifier.verify_batch(["t"], claims=False)[0].subject',
     'claims["x"] = 1',
     "verifier.expecting()",
 ]

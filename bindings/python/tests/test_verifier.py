@@ -1,5 +1,6 @@
 """What a verifier accepts, and how it refuses."""
 
+import asyncio
 import pickle
 import re
 from pathlib import Path
@@ -115,6 +116,19 @@ def test_a_login_has_its_nonce(issuer, verifier):
             verifier.expecting(nonce=nonce)
     with pytest.raises(ValueError):
         verifier.expecting(nonce="n-1").verify_batch([token])
+
+
+def test_a_batch_without_claims_has_the_codes(issuer, verifier):
+    tokens = [issuer.token(), issuer.token(lifetime=-100), "x", issuer.token()[:-4] + "AAAA", issuer.token({"a": "b" * 4000})] * 120
+    codes = verifier.verify_batch(iter(tokens), claims=False)
+    with_claims = verifier.verify_batch(tokens)
+    assert codes == [getattr(verdict, "code", assay.Code.OK) for verdict in with_claims] and len(codes) == 600
+    assert codes[:4] == [assay.Code.OK, assay.Code.EXPIRED, assay.Code.MALFORMED_TOKEN, assay.Code.SIGNATURE_INVALID]
+    assert all(type(code) is assay.Code for code in codes)
+    assert verifier.verify_batch([], claims=False) == []
+    assert asyncio.run(verifier.verify_batch_async(tokens, claims=False)) == codes
+    checked = Verifier(None, None, issuer.keys, clock=lambda: NOW, checks=[lambda claims: "no" if "a" in claims else None])
+    assert checked.verify_batch(tokens[:5], claims=False) == [*codes[:4], assay.Code.INVALID_CLAIM]
 
 
 def test_a_check_of_ones_own_refuses(issuer):

@@ -1,7 +1,7 @@
-from typing import Any, Dict, Iterable, Iterator, List, Optional, Union
+from typing import Any, Dict, Iterable, Iterator, List, Literal, Optional, Union, overload
 
 from .claims import Claims as VerifiedClaims
-from .errors import VerificationError
+from .errors import Code, VerificationError
 
 library_version: str
 
@@ -28,9 +28,12 @@ class Claims:
 class Verifier:
     def __new__(cls, *arguments: Any) -> Any: ...
     def verify(self, token: Union[str, bytes], *, now: Optional[float] = None) -> VerifiedClaims: ...
+    @overload
     def verify_batch(
-        self, tokens: Iterable[Union[str, bytes]], *, now: Optional[float] = None
+        self, tokens: Iterable[Union[str, bytes]], *, now: Optional[float] = None, claims: Literal[True] = True
     ) -> List[Union[VerifiedClaims, VerificationError]]: ...
+    @overload
+    def verify_batch(self, tokens: Iterable[Union[str, bytes]], *, now: Optional[float] = None, claims: Literal[False]) -> List[Code]: ...
     def _verify_payload(self, token: Union[str, bytes]) -> Any: ...
     def _login(self, nonce: bytes, access_token: Optional[bytes], code: Optional[bytes]) -> Any: ...
 

@@ -8,76 +8,125 @@ An admitted request has its Decision in `scope["assay"]`. A refused one is answe
 import asyncio
 import time
 from typing import Any, Callable, Dict, Optional, Union
-from urllib.parse import quote, unquote_to_bytes
+from urllib.parse import quote, unquote, unquote_to_bytes
 
 from .errors import Code
-from .gateway import MAXIMUM_FIELDS, REMOVE_FIELD, SET_FIELD, SET_TARGET, Decision, Gateway, malformed
+from .gateway import (
+    MAXIMUM_FIELDS,
+    REMOVE_FIELD,
+    SET_FIELD,
+    SET_TARGET,
+    Answer,
+    Certificate,
+    Decision,
+    Gateway,
+    Question,
+    decision_about,
+    malformed,
+    metadata_answer,
+)
 
-Policy = Union[str, Callable[[Dict[str, Any]], Optional[str]], None]
+Scope = Dict[str, Any]
+Policy = Union[str, Callable[[Scope], Optional[str]], None]
 
 # Between two decisions about a request that waits for keys, in seconds.
 PAUSE = 0.01
+
+# Messages with the header fields of a response.
+_STARTS = ("http.response.start", "websocket.accept", "websocket.http.response.start")
+
+
+def certificate_of(scope: Scope) -> Certificate:
+    """The client's certificate in PEM, where the server says it by the TLS extension of ASGI."""
+    tls = (scope.get("extensions") or {}).get("tls") or {}
+    return next(iter(tls.get("client_cert_chain") or ()), None)
 
 
 class AssayMiddleware:
     """Decides about each request and each WebSocket before the application sees it.
 
     `policy` names the policy, or is a function of the scope that names it; None leaves it to the settings. `wait` is how long a request
-    waits for keys that are being fetched, in seconds. The wait blocks no loop.
+    waits for keys that are being fetched, in seconds. The wait blocks no loop. `certificate` is a function of the scope that gives the
+    client's certificate in PEM or DER, or None; by default it reads the TLS extension. A field of the client must not be its source.
+
+    `answer` is a function of the Decision about a refused request that gives the reply, for a log or a body of one's own: its status, its
+    header fields and its body.
     """
 
-    def __init__(self, app: Callable[..., Any], gateway: Gateway, *, policy: Policy = None, wait: float = 3.0):
+    def __init__(
+        self,
+        app: Callable[..., Any],
+        gateway: Gateway,
+        *,
+        policy: Policy = None,
+        wait: float = 3.0,
+        certificate: Callable[[Scope], Certificate] = certificate_of,
+        answer: Callable[[Decision], Answer] = Decision.answer,
+    ):
         self.app = app
         self.gateway = gateway
         self.policy = policy
         self.wait = wait
+        self.certificate = certificate
+        self.answer = answer
 
-    async def __call__(self, scope: Dict[str, Any], receive: Callable[..., Any], send: Callable[..., Any]) -> None:
+    async def __call__(self, scope: Scope, receive: Callable[..., Any], send: Callable[..., Any]) -> None:
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return
         if scope["type"] not in ("http", "websocket"):
             raise RuntimeError("a type of scope that this middleware does not know")
-        decision = await self._decided(scope)
-        if decision.is_admitted:
-            await self.app(changed(scope, decision), receive, send)
+        asked = self._question(scope)
+        metadata = metadata_answer(self.gateway, asked) if asked is not None and scope["type"] == "http" else None
+        if metadata is not None:
+            await respond(metadata, send, "http.response", asked)
+            return
+        decision = malformed("several hosts, or more than 1,024 fields") if asked is None else await self._decided(scope, asked)
+        if decision.is_admitted and asked is not None:
+            await self.app(changed(scope, asked, decision), receive, sending(send, decision))
         elif scope["type"] == "http":
-            await answer(decision, send, "http.response")
-        elif "websocket.http.response" in scope.get("extensions", {}):
-            await answer(decision, send, "websocket.http.response")
+            await respond(self.answer(decision), send, "http.response", asked)
+        elif "websocket.http.response" in (scope.get("extensions") or {}):
+            await respond(self.answer(decision), send, "websocket.http.response", asked)
         else:
             await send({"type": "websocket.close", "code": 1008})
 
-    async def _decided(self, scope: Dict[str, Any]) -> Decision:
-        policy = self.policy(scope) if callable(self.policy) else self.policy
+    def _question(self, scope: Scope) -> Optional[Question]:
+        """None for a request that has two readings."""
         fields = [(bytes(name), bytes(value)) for name, value in scope["headers"]]
         hosts = [value for name, value in fields if name.lower() == b"host"]
         if len(hosts) > 1 or len(fields) > MAXIMUM_FIELDS:
-            return malformed("several hosts, or more than 1,024 fields")
-        authority = hosts[0] if hosts else b""
+            return None
         scheme = {"ws": "http", "wss": "https"}.get(scope.get("scheme", ""), scope.get("scheme"))
-        method, target, deadline = scope.get("method", "GET"), target_of(scope), time.monotonic() + self.wait
+        method, authority = scope.get("method", "GET"), hosts[0] if hosts else b""
+        return Question(method, authority, target_of(scope), fields, scheme, self.certificate(scope))
+
+    async def _decided(self, scope: Scope, asked: Question) -> Decision:
+        policy = self.policy(scope) if callable(self.policy) else self.policy
+        deadline = time.monotonic() + self.wait
         while True:
-            may_wait = time.monotonic() < deadline
-            decision = self.gateway.decide(method, authority, target, fields, scheme=scheme, policy=policy, may_wait=may_wait)
+            decision = decision_about(self.gateway, asked, policy, time.monotonic() < deadline)
             if decision.code != Code.AWAITING_KEYS:
                 return decision
             await asyncio.sleep(PAUSE)
 
 
-def target_of(scope: Dict[str, Any]) -> bytes:
+def target_of(scope: Scope) -> bytes:
     """Path and query as the client sent them. Where a server has changed the path, the application's one counts, encoded."""
-    raw, path = scope.get("raw_path"), scope["path"].encode("utf-8", "surrogateescape")
-    if raw is None or unquote_to_bytes(raw) != path:
-        raw = quote(path, safe="/:@!$&'()*+,;=-._~").encode()
+    raw, path = scope.get("raw_path"), scope["path"]
+    # Servers put a sign in place of what is no UTF-8.
+    if raw is None or path not in (unquote(raw.decode("latin-1")), unquote_to_bytes(raw).decode("utf-8", "surrogateescape")):
+        raw = quote(path.encode("utf-8", "surrogateescape"), safe="/:@!$&'()*+,;=-._~").encode()
     query = scope.get("query_string", b"")
     return bytes(raw) + (b"?" + query if query else b"")
 
 
-def changed(scope: Dict[str, Any], decision: Decision) -> Dict[str, Any]:
-    """The scope after all operations of an admitted request."""
+def changed(scope: Scope, asked: Question, decision: Decision) -> Scope:
+    """The scope after all operations of an admitted request. Its path is the one that was judged."""
     fields = [(bytes(name), bytes(value)) for name, value in scope["headers"]]
     changed = dict(scope, assay=decision)
+    if "raw_path" in scope:
+        changed["raw_path"] = asked.target.partition(b"?")[0]
     for kind, name, value in decision.operations:
         if kind == SET_TARGET:
             path, _, query = value.partition(b"?")
@@ -92,9 +141,23 @@ def changed(scope: Dict[str, Any], decision: Decision) -> Dict[str, Any]:
     return changed
 
 
-async def answer(decision: Decision, send: Callable[..., Any], kind: str) -> None:
-    body = decision.name.encode() + b"\n"
-    fields = [("Content-Type", "text/plain"), ("Content-Length", str(len(body))), *decision.fields()]
-    headers: Any = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in fields]
-    await send({"type": f"{kind}.start", "status": 302 if decision.location is not None else decision.status, "headers": headers})
-    await send({"type": f"{kind}.body", "body": body})
+def sending(send: Callable[..., Any], decision: Decision) -> Callable[..., Any]:
+    """The same, with the nonce for the client's next proof in the application's response."""
+    if decision.proof_nonce is None:
+        return send
+    nonce = decision.proof_nonce.encode("latin-1")
+
+    async def with_nonce(message: Dict[str, Any]) -> None:
+        if message["type"] in _STARTS:
+            fields = [field for field in message.get("headers") or () if bytes(field[0]).lower() != b"dpop-nonce"]
+            message = {**message, "headers": [*fields, (b"dpop-nonce", nonce)]}
+        await send(message)
+
+    return with_nonce
+
+
+async def respond(answer: Answer, send: Callable[..., Any], kind: str, asked: Optional[Question]) -> None:
+    status, fields, body = answer
+    headers = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in fields]
+    await send({"type": f"{kind}.start", "status": status, "headers": headers})
+    await send({"type": f"{kind}.body", "body": b"" if asked is not None and asked.method == "HEAD" else body})

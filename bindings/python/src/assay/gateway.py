@@ -1,7 +1,10 @@
 """The decision core of Assay's gateways: may this request pass, and what becomes of its header fields?"""
 
+import base64
+import binascii
 import json
 import math
+import re
 from collections.abc import Mapping
 from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Tuple, Union
 
@@ -12,13 +15,30 @@ from .keys import Client, continued_after_fork, wait_for
 SET_FIELD, REMOVE_FIELD, SET_TARGET = 1, 2, 4
 MAXIMUM_FIELDS = 1024
 Fields = Iterable[Tuple[bytes, bytes]]
+Certificate = Union[str, bytes, None]
+Answer = Tuple[int, List[Tuple[str, str]], bytes]
+
+_PEM = re.compile(r"-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)-----END CERTIFICATE-----")
+_METADATA = b"/.well-known/oauth-protected-resource"
+
+
+class Question(NamedTuple):
+    """What a gateway reads of a request."""
+
+    method: str
+    authority: bytes
+    target: bytes
+    fields: List[Tuple[bytes, bytes]]
+    scheme: Optional[str]
+    certificate: Certificate
 
 
 class Decision(NamedTuple):
     """What is decided about one request. Only one that `is_admitted` may pass, and only after all `operations` are done.
 
     `operations` are (kind, name, value), with SET_FIELD, REMOVE_FIELD or SET_TARGET as the kind. `waived` is the refusal that a dry run
-    turned into an admission, or OK. `reason` is a sentence for logs, without a byte of the token.
+    turned into an admission, or OK. `reason` is a sentence for logs, without a byte of the token. `proof_nonce` is the value of DPoP-Nonce
+    for the response, also for that of an admitted request (RFC 9449 section 8); None where the client needs no new nonce.
     """
 
     code: Code
@@ -32,6 +52,7 @@ class Decision(NamedTuple):
     operations: List[Tuple[int, bytes, bytes]]
     providers: List[str]
     metadata: List[Tuple[str, str, str]]
+    proof_nonce: Optional[str] = None
 
     @property
     def is_admitted(self) -> bool:
@@ -52,13 +73,21 @@ class Decision(NamedTuple):
     def fields(self) -> List[Tuple[str, str]]:
         """The header fields of the reply to a request that is refused."""
         fields = [("Cache-Control", "no-store")]
+        if self.proof_nonce is not None:
+            fields.append(("DPoP-Nonce", self.proof_nonce))
         if self.location is not None:
-            return [("Location", self.location), *fields]
+            return [("Location", self.location), ("Vary", "Accept, Sec-Fetch-Mode"), *fields]
         if self.challenge is not None:
             fields.append(("WWW-Authenticate", self.challenge))
         if self.retry_after is not None:
             fields.append(("Retry-After", str(self.retry_after)))
         return fields
+
+    def answer(self) -> Answer:
+        """Status, header fields and body of the reply to a request that is refused. The body is the name of the code."""
+        body = self.name.encode() + b"\n"
+        fields = [("Content-Type", "text/plain"), ("Content-Length", str(len(body))), *self.fields()]
+        return 302 if self.location is not None else self.status, fields, body
 
     def __repr__(self) -> str:
         return f"<assay.Decision: {self.name}>"
@@ -67,6 +96,47 @@ class Decision(NamedTuple):
 def malformed(reason: str) -> Decision:
     """The refusal of a request that has two readings, whatever the settings say."""
     return Decision(Code.MALFORMED_REQUEST, Code.OK, 400, None, None, None, None, f"malformed_request: {reason}", [], [], [])
+
+
+def decision_about(gateway: "Gateway", asked: Question, policy: Optional[str], may_wait: bool) -> Decision:
+    return gateway.decide(
+        asked.method,
+        asked.authority,
+        asked.target,
+        asked.fields,
+        scheme=asked.scheme,
+        policy=policy,
+        may_wait=may_wait,
+        certificate=asked.certificate,
+    )
+
+
+def metadata_answer(gateway: "Gateway", asked: Question) -> Optional[Answer]:
+    """The answer to a request for the metadata of a protected resource, which needs no token; None for every other request."""
+    if not asked.target.startswith(_METADATA):
+        return None
+    document = gateway.resource_metadata(asked.authority, asked.target)
+    if document is None:
+        return None
+    fields = [("Access-Control-Allow-Origin", "*"), ("Cache-Control", "max-age=300")]
+    if asked.method in ("GET", "HEAD"):
+        body = document.encode()
+        return 200, [*fields, ("Content-Type", "application/json"), ("Content-Length", str(len(body)))], body
+    if asked.method == "OPTIONS":
+        # A page asks first, if it sends a field of its own.
+        return 204, [*fields, ("Access-Control-Allow-Methods", "GET, HEAD"), ("Access-Control-Allow-Headers", "*")], b""
+    return 405, [*fields, ("Allow", "GET, HEAD, OPTIONS"), ("Content-Length", "0")], b""
+
+
+def _der(certificate: Certificate) -> Optional[bytes]:
+    """A certificate of PEM in DER. What is none stays what it is, and is malformed for every token that is bound to one."""
+    if not isinstance(certificate, str):
+        return certificate or None
+    found = _PEM.search(certificate)
+    try:
+        return base64.b64decode(found[1]) if found else certificate.encode("utf-8", "surrogatepass") or None
+    except binascii.Error:
+        return certificate.encode("utf-8", "surrogatepass")
 
 
 class Gateway:
@@ -146,17 +216,23 @@ class Gateway:
         policy: Optional[str] = None,
         may_wait: bool = False,
         now: Optional[float] = None,
+        certificate: Certificate = None,
     ) -> Decision:
         """Decides about a request: its method with its case, its authority, its path and query as the client sent them, and all of its
         header fields in their order. `policy` names the policy, for a host with routes of its own. With `may_wait` the code of a decision
-        that lacks keys is AWAITING_KEYS: decide again after a moment. `now` is the time in seconds since 1970; None is the system's. Takes
+        that lacks keys is AWAITING_KEYS: decide again after a moment. `now` is the time in seconds since 1970; None is the system's.
+        `certificate` is the client's, as the host itself knows it from the TLS connection (RFC 8705): bytes in DER, or a text in PEM. Takes
         microseconds and waits for nothing."""
         if now is not None and not (math.isfinite(now) and now >= 0):
             raise ValueError("the time must be seconds since 1970")
-        code, waived, status, retry_after, *rest = _core.gateway_decide(
-            self._gateway, method, authority, target, scheme, policy, tuple(fields), may_wait, -1.0 if now is None else now
-        )
+        texts, moment = (method, authority, target, scheme, policy, _der(certificate)), -1.0 if now is None else now
+        code, waived, status, retry_after, *rest = _core.gateway_decide(self._gateway, *texts, tuple(fields), may_wait, moment)
         return Decision(Code(code), Code(waived), status, None if retry_after < 0 else retry_after, *rest)
+
+    def resource_metadata(self, authority: Union[str, bytes], target: Union[str, bytes]) -> Optional[str]:
+        """The metadata (RFC 9728) of the protected resource in `resources` of the settings that has it at this authority and target, as a
+        JSON text; None where none has. The middlewares serve it."""
+        return _core.gateway_resource_metadata(self._gateway, authority, target) or None
 
     def replace(self, settings: Union[str, bytes, Mapping[str, Any]]) -> None:
         """Other settings from the next decision on. With SettingsError those before stay."""

@@ -1,10 +1,11 @@
 """Verifiers: who may have issued a token, for whom, and with which keys."""
 
 import asyncio
+import functools
 import json
 import time
 from collections.abc import Mapping
-from typing import Any, Callable, Iterable, List, Optional, Tuple, Union
+from typing import Any, Callable, Iterable, List, Literal, Optional, Tuple, Union, overload
 
 from . import _core
 from .claims import Claims, Payload
@@ -272,9 +273,18 @@ class Verifier(_core.Verifier):
                     raise
                 await asyncio.sleep(Wait.PAUSE)
 
-    async def verify_batch_async(self, tokens: Iterable[Union[str, bytes]]) -> List[Union[Claims, VerificationError]]:
+    @overload
+    async def verify_batch_async(
+        self, tokens: Iterable[Union[str, bytes]], *, claims: Literal[True] = True
+    ) -> List[Union[Claims, VerificationError]]: ...
+
+    @overload
+    async def verify_batch_async(self, tokens: Iterable[Union[str, bytes]], *, claims: Literal[False]) -> List[Code]: ...
+
+    async def verify_batch_async(self, tokens: Iterable[Union[str, bytes]], *, claims: bool = True) -> Any:
         """verify_batch in a thread of the loop's executor."""
-        return await asyncio.get_running_loop().run_in_executor(None, self.verify_batch, list(tokens))
+        work: Any = functools.partial(self.verify_batch, list(tokens), claims=claims)
+        return await asyncio.get_running_loop().run_in_executor(None, work)
 
     def challenge(self) -> str:
         """The `WWW-Authenticate` of the reply to a request without a token."""
@@ -299,9 +309,10 @@ class CheckedVerifier(Verifier):
             raise refusal
         return claims
 
-    def verify_batch(self, tokens: Iterable[Union[str, bytes]], *, now: Optional[float] = None) -> List[Union[Claims, VerificationError]]:
+    def verify_batch(self, tokens: Iterable[Union[str, bytes]], *, now: Optional[float] = None, claims: bool = True) -> Any:
         verdicts = super().verify_batch(tokens, now=now)
-        return [self._refusal(verdict) or verdict if isinstance(verdict, Claims) else verdict for verdict in verdicts]
+        judged = [self._refusal(verdict) or verdict if isinstance(verdict, Claims) else verdict for verdict in verdicts]
+        return judged if claims else [Code.OK if isinstance(verdict, Claims) else verdict.code for verdict in judged]
 
     def _refusal(self, claims: Claims) -> Optional[VerificationError]:
         for check in self._checks:

@@ -11,9 +11,23 @@ from typing import Any, Callable, Dict, List, Optional, Tuple, Union
 from urllib.parse import quote, unquote_to_bytes
 
 from .errors import Code
-from .gateway import MAXIMUM_FIELDS, REMOVE_FIELD, SET_FIELD, SET_TARGET, Decision, Gateway, malformed
+from .gateway import (
+    MAXIMUM_FIELDS,
+    REMOVE_FIELD,
+    SET_FIELD,
+    SET_TARGET,
+    Answer,
+    Certificate,
+    Decision,
+    Gateway,
+    Question,
+    decision_about,
+    malformed,
+    metadata_answer,
+)
 
-Policy = Union[str, Callable[[Dict[str, Any]], Optional[str]], None]
+Environ = Dict[str, Any]
+Policy = Union[str, Callable[[Environ], Optional[str]], None]
 
 # Between two decisions about a request that waits for keys, in seconds.
 PAUSE = 0.01
@@ -25,42 +39,84 @@ class AssayMiddleware:
 
     `policy` names the policy, or is a function of the environ that names it; None leaves it to the settings. `wait` is how long a request
     waits for keys that are being fetched, in seconds. The wait blocks the thread of the request.
+
+    `certificate` says where the server has the client's certificate, in PEM or DER: the name of its variable in the environ, such as
+    "SSL_CLIENT_CERT", or a function of the environ. Name none that a client can set; a name that begins with HTTP_ is a field of the client
+    and a ValueError. By default there is no certificate, and tokens that are bound to one are refused.
+
+    `answer` is a function of the Decision about a refused request that gives the reply, for a log or a body of one's own: its status, its
+    header fields and its body.
     """
 
-    def __init__(self, app: Callable[..., Any], gateway: Gateway, *, policy: Policy = None, wait: float = 3.0):
+    def __init__(
+        self,
+        app: Callable[..., Any],
+        gateway: Gateway,
+        *,
+        policy: Policy = None,
+        wait: float = 3.0,
+        certificate: Union[str, Callable[[Environ], Certificate], None] = None,
+        answer: Callable[[Decision], Answer] = Decision.answer,
+    ):
+        if isinstance(certificate, str) and certificate.upper().startswith("HTTP_"):
+            raise ValueError("a client can send this field: a certificate is a variable of the server")
         self.app = app
         self.gateway = gateway
         self.policy = policy
         self.wait = wait
+        self.certificate = certificate
+        self.answer = answer
 
-    def __call__(self, environ: Dict[str, Any], start_response: Callable[..., Any]) -> Any:
-        decision = self._decided(environ)
-        if decision.is_admitted:
-            change(environ, decision)
-            return self.app(environ, start_response)
-        status = 302 if decision.location is not None else decision.status
-        body = decision.name.encode() + b"\n"
-        fields = [("Content-Type", "text/plain"), ("Content-Length", str(len(body))), *decision.fields()]
+    def __call__(self, environ: Environ, start_response: Callable[..., Any]) -> Any:
+        asked = self._question(environ)
+        answer = None if asked is None else metadata_answer(self.gateway, asked)
+        if answer is None:
+            decision = malformed("several hosts, or more than 1,024 fields") if asked is None else self._decided(environ, asked)
+            if decision.is_admitted and asked is not None:
+                tell(environ, asked.target)
+                change(environ, decision)
+                return self.app(environ, starting(start_response, decision))
+            answer = self.answer(decision)
+        status, fields, body = answer
         start_response(f"{status} {responses.get(status, 'Refused')}", fields)
         return [b"" if environ["REQUEST_METHOD"] == "HEAD" else body]
 
-    def _decided(self, environ: Dict[str, Any]) -> Decision:
+    def _question(self, environ: Environ) -> Optional[Question]:
+        """None for a request that has two readings."""
+        fields, authority = fields_of(environ), environ.get("HTTP_HOST", environ["SERVER_NAME"]).encode("latin-1")
+        if len(fields) > MAXIMUM_FIELDS or names_another_host(environ, authority):
+            return None
+        method, scheme = environ["REQUEST_METHOD"], environ["wsgi.url_scheme"]
+        return Question(method, authority, target_of(environ), fields, scheme, self._certificate(environ))
+
+    def _certificate(self, environ: Environ) -> Certificate:
+        if self.certificate is None:
+            return None
+        return environ.get(self.certificate) if isinstance(self.certificate, str) else self.certificate(environ)
+
+    def _decided(self, environ: Environ, asked: Question) -> Decision:
         policy = self.policy(environ) if callable(self.policy) else self.policy
-        fields, target, deadline = fields_of(environ), target_of(environ), time.monotonic() + self.wait
-        if len(fields) > MAXIMUM_FIELDS:
-            return malformed("more than 1,024 fields")
-        authority = environ.get("HTTP_HOST", environ["SERVER_NAME"]).encode("latin-1")
+        deadline = time.monotonic() + self.wait
         while True:
-            may_wait = time.monotonic() < deadline
-            decision = self.gateway.decide(
-                environ["REQUEST_METHOD"], authority, target, fields, scheme=environ["wsgi.url_scheme"], policy=policy, may_wait=may_wait
-            )
+            decision = decision_about(self.gateway, asked, policy, time.monotonic() < deadline)
             if decision.code != Code.AWAITING_KEYS:
                 return decision
             time.sleep(PAUSE)
 
 
-def fields_of(environ: Dict[str, Any]) -> List[Tuple[bytes, bytes]]:
+def starting(start_response: Callable[..., Any], decision: Decision) -> Callable[..., Any]:
+    """The same, with the nonce for the client's next proof in the application's response."""
+    if decision.proof_nonce is None:
+        return start_response
+    nonce = ("DPoP-Nonce", decision.proof_nonce)
+
+    def with_nonce(status: str, fields: List[Tuple[str, str]], *failure: Any) -> Any:
+        return start_response(status, [*(field for field in fields if field[0].lower() != "dpop-nonce"), nonce], *failure)
+
+    return with_nonce
+
+
+def fields_of(environ: Environ) -> List[Tuple[bytes, bytes]]:
     """The header fields, as far as WSGI keeps them: servers join fields of one name by a comma."""
     fields = [
         (key[5:].replace("_", "-").lower().encode("latin-1"), value.encode("latin-1"))
@@ -70,7 +126,17 @@ def fields_of(environ: Dict[str, Any]) -> List[Tuple[bytes, bytes]]:
     return fields + [(name, environ[key].encode("latin-1")) for key, name in _BESIDE.items() if environ.get(key)]
 
 
-def target_of(environ: Dict[str, Any]) -> bytes:
+def names_another_host(environ: Environ, authority: bytes) -> bool:
+    """Whether the target is a whole URL of another host than the field says. The target's host counts (RFC 9112 section 3.2.2), but servers
+    give the application the field's."""
+    scheme, separator, rest = (environ.get("RAW_URI") or environ.get("REQUEST_URI") or "").partition("://")
+    if not separator or "/" in scheme or "?" in scheme:
+        return False
+    named = rest.partition("/")[0].partition("?")[0].partition("#")[0]
+    return named.encode("latin-1", "replace").lower() != authority.lower()
+
+
+def target_of(environ: Environ) -> bytes:
     """Path and query as the client sent them, where the server tells; else the application's path, encoded."""
     path = (environ.get("SCRIPT_NAME", "") + environ.get("PATH_INFO", "")).encode("latin-1") or b"/"
     query = environ.get("QUERY_STRING", "").encode("latin-1")
@@ -81,7 +147,7 @@ def target_of(environ: Dict[str, Any]) -> bytes:
     return raw + (b"?" + query if query else b"")
 
 
-def change(environ: Dict[str, Any], decision: Decision) -> None:
+def change(environ: Environ, decision: Decision) -> None:
     """All operations of an admitted request."""
     environ["assay"] = decision
     for kind, name, value in decision.operations:
@@ -96,13 +162,18 @@ def change(environ: Dict[str, Any], decision: Decision) -> None:
             raise RuntimeError("an operation that this middleware does not know")
 
 
-def _change_target(environ: Dict[str, Any], target: bytes) -> None:
+def tell(environ: Environ, target: bytes) -> None:
+    """The target that was judged, where the server tells one."""
+    for key in ("RAW_URI", "REQUEST_URI"):
+        if key in environ:
+            environ[key] = target.decode("latin-1")
+
+
+def _change_target(environ: Environ, target: bytes) -> None:
     raw, _, query = target.partition(b"?")
     path, script = unquote_to_bytes(raw).decode("latin-1"), environ.get("SCRIPT_NAME", "")
     if not path.startswith(script):
         raise RuntimeError("the target left the application")
     environ["PATH_INFO"] = path[len(script) :]
     environ["QUERY_STRING"] = query.decode("latin-1")
-    for key in ("RAW_URI", "REQUEST_URI"):
-        if key in environ:
-            environ[key] = target.decode("latin-1")
+    tell(environ, target)

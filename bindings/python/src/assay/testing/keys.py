@@ -1,14 +1,19 @@
 """Keys that sign."""
 
 import base64
+import datetime
+import hashlib
 import json
 import os
-from typing import Any, Dict, Mapping, Optional
+import time
+from typing import Any, Dict, Mapping, Optional, Tuple
 
+from cryptography import x509
 from cryptography.hazmat.primitives import hashes, hmac
 from cryptography.hazmat.primitives.asymmetric import ec, ed448, ed25519, padding, rsa
 from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
-from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, PublicFormat
+from cryptography.x509.oid import NameOID
 
 _HASHES = {"256": hashes.SHA256, "384": hashes.SHA384, "512": hashes.SHA512}
 _CURVES = {"ES256": (ec.SECP256R1, "P-256", 32), "ES384": (ec.SECP384R1, "P-384", 48), "ES512": (ec.SECP521R1, "P-521", 66)}
@@ -82,6 +87,39 @@ class SigningKey:
         """A compact JWS of these bytes, whatever they are."""
         signed = f"{encoded(header)}.{encoded(payload)}"
         return f"{signed}.{encoded(self._signature(signed.encode()))}"
+
+    @property
+    def _members(self) -> Dict[str, str]:
+        """Of the key alone, in the order of RFC 7638 section 3."""
+        return {name: value for name, value in sorted(self.jwk.items()) if name not in ("alg", "kid", "use")}
+
+    @property
+    def thumbprint(self) -> str:
+        """The thumbprint (RFC 7638), as `cnf` of a token that is bound to this key has it: {"cnf": {"jkt": key.thumbprint}}."""
+        return encoded(hashlib.sha256(json.dumps(self._members, separators=(",", ":")).encode()).digest())
+
+    def proof(self, token: str, method: str, url: str, claims: Mapping[str, Any] = {}) -> str:
+        """A DPoP proof (RFC 9449 section 4.2) of one request with a token. `claims` adds, such as `nonce`, and replaces; None takes away."""
+        members = {
+            "jti": encoded(os.urandom(12)),
+            "htm": method,
+            "htu": url,
+            "iat": int(time.time()),
+            "ath": encoded(hashlib.sha256(token.encode()).digest()),
+            **claims,
+        }
+        members = {name: value for name, value in members.items() if value is not None}
+        return self.sign(members, header={"typ": "dpop+jwt", "kid": None, "jwk": self._members})
+
+    def certificate(self, name: str = "client") -> Tuple[str, str]:
+        """A certificate that this key signs itself, for a day, and its private key, in PEM."""
+        subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
+        now, day = datetime.datetime.now(datetime.timezone.utc), datetime.timedelta(days=1)
+        builder = x509.CertificateBuilder(subject, subject, self._key.public_key(), x509.random_serial_number(), now - day, now + day)
+        builder = builder.add_extension(x509.SubjectAlternativeName([x509.DNSName(name)]), critical=False)
+        made = builder.sign(self._key, None if self.algorithm.startswith("Ed") else hashes.SHA256())
+        key = self._key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+        return made.public_bytes(Encoding.PEM).decode(), key.decode()
 
     def _signature(self, signed: bytes) -> bytes:
         digest = _HASHES.get(self.algorithm[-3:], hashes.SHA256)()
