@@ -344,7 +344,12 @@ function tests.fields_come_in_four_forms()
         { "authorization", bearer, "Authorization", bearer } }) do
         equal(g:decide(request(good, { fields = fields })).code, "several_tokens")
     end
-    raises("must be a list", g.decide, g, request(good, { fields = { a = { "b", [3] = "c" } } }))
+    for _, lossy in ipairs({
+        { a = { "b", [3] = "c" } }, { a = { "b", c = "d" } }, { "host", "api.example", authorization = bearer },
+        { "authorization", bearer, authorization = bearer }, { [0] = "authorization", bearer, "host", "api.example" },
+        { "host", "api.example", nil, nil, "authorization", bearer } }) do
+        raises("must be a list", g.decide, g, request(good, { fields = lossy }))
+    end
     for _, wrong in ipairs({ "a: b", "a: b\n", "a: b\r", "a:b\r\n", ": b\r\n", "a\r\n", "a: b\r\n\r\nc: d\r\n" }) do
         raises("a line of the fields", g.decide, g, request(good, { fields = wrong }))
     end
