@@ -67,7 +67,8 @@ local function method()
     return ngx.req.is_internal() and ngx.var.request:match("^(%S+) ") or ngx.req.get_method()
 end
 
--- Whether the field Host names what nginx serves: by an absolute target it serves the target's host, and the rules would be those of another.
+-- Whether the field Host names what nginx serves. By an absolute target that is the host of the target, and the rules would be those of
+-- another one.
 local function is_served(host)
     local authority = texts.string(request.authority)
     return authority == host or authority:gsub(":%d*$", "", 1):gsub("%.$", "", 1):lower() == host
