@@ -18,7 +18,7 @@ class HAProxyWithin(gateways.Gateway):
     name, file = "haproxy", "../bindings/lua/haproxy/haproxy.cfg"
 
     def __init__(self, lab, place="haproxy", document=None, threads=2, lines=(), options=(), adapt=str, script=str):
-        """`document` has other settings, `lines` stand in the section `global`; `adapt` changes the configuration, and `script` the script."""
+        """`document` has other settings, `lines` stand in `global`, `adapt` changes the configuration, and `script` the script."""
         self.place, self.threads, self.lines, self.options, self.adapt, self.script = place, threads, lines, options, adapt, script
         self.settings = lab.folder / f"{place}.json"
         self.settings.write_text(json.dumps(document or settings(lab.provider.issuer)))
