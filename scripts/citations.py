@@ -31,7 +31,7 @@ FOREIGN = {
     "PyUnicode_AsUTF8AndSize", "None", "True", "ValueError", "TypeError", "ImportError", "PyJWK", "PyJWKSet", "PyJWKClientError",
     "import_key_set", "ExpiredTokenError", "InvalidClaimError", "MissingClaimError", "BadSignatureError", "UnsupportedAlgorithmError", "InvalidKeyIdError",
 }
-FOREIGN_FILES = {"json_web_errata.json", "Type+Subject.swift"}
+FOREIGN_FILES = {"api.py", "json_web_errata.json", "settings.json", "Type+Subject.swift"}
 DECLARED = re.compile(
     r"\b(?:struct|class|enum|protocol|actor|func|var|let|case|typealias|macro|associatedtype)\s+`?(\w+)`?|\b(init)\b|^\s*case\s+(.+)$")
 GO = re.compile(r"^(?:func (?:\([^)]*\) )?|type |var |const |\t)((?:[A-Z]\w*, )*[A-Z]\w*)", re.M)

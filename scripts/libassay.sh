@@ -9,7 +9,7 @@
 # assay. So this script links SwiftPM's objects. All traits but HTTP are off: with them the key cache would report to swift-metrics.
 #
 # The Swift code of both libraries is in libassay, so that a process has one Swift runtime. libassay-http has the C code that needs libcurl,
-# and gives libassay its functions (libassay/table.h). Both are of one build.
+# and gives libassay its functions (libassay/table.h). Both are of one build. libassay/fork.c mends the runtime in forked children.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export SWIFT_DETERMINISTIC_HASHING=1
@@ -59,6 +59,8 @@ build_objects() {
         http_objects=("${http_objects[@]/#/$build/release/}")
     fi
     [ -n "$sanitizer" ] || strip_objects
+    compile fork
+    objects+=("$out/fork.o")
 }
 
 # strip_objects: replaces the objects by copies without what depends on the folder of the build: debug information, and the compiler's hash
@@ -101,8 +103,8 @@ link_shared() {
 # is_curl OBJECT: whether an object is C code that needs libcurl.
 is_curl() { [[ $1 = */CCurl.build/* ]]; }
 
-# compile_bridge NAME: compiles one end of the table.
-compile_bridge() {
+# compile NAME: compiles a part of scripts/libassay.
+compile() {
     "$clang" -std=gnu11 -O2 -fPIC -Wall -Wextra -Werror -ffile-prefix-map="$PWD=." -Iinclude -ISources/CCurl/include \
         -c -o "$out/$1.o" "scripts/libassay/$1.c"
 }
@@ -110,7 +112,7 @@ compile_bridge() {
 # link_http: libassay-http is C alone. It finds libassay beside itself.
 link_http() {
     local object curl=()
-    compile_bridge entry
+    compile entry
     for object in "${http_objects[@]}"; do if is_curl "$object"; then curl+=("$object"); fi; done
     printf 'ASSAY_HTTP_%s {\n    global:\n%s\n    local: *;\n};\n' "$major" \
         "$(declared include/assay_http.h assay_http_ | sed 's/.*/        &;/')" >"$out/assay-http.map"
@@ -126,7 +128,7 @@ link_http() {
 link_assay() {
     local object all=("${objects[@]}") private=
     if [ "$with_http" = yes ]; then
-        compile_bridge forward
+        compile forward
         private=$(renamed | cut -d ' ' -f 2; echo assay_private_http_attach)
         for object in "${http_objects[@]}" "$out/forward.o"; do
             is_curl "$object" || [[ " ${objects[*]} " = *" $object "* ]] || all+=("$object")

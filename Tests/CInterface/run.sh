@@ -52,14 +52,14 @@ compile() { "$clang" "${flags[@]}" -o "$work/$(basename "$1" .c)" "$1" "${@:2}" 
 programs="verify claims result_sizes policies verifiers misuse_null misuse_new misuse_calls misuse_results
     keys_rotation keys_outage keys_limits gateway_decisions gateway_certificates gateway_browsers gateway_settings gateway_hosts gateway_lists
     gateway_uses gateway_texts gateway_threads threads shared_result"
-for program in $programs process load codes; do compile $tests/$program.c || exit 1; done
+for program in $programs process first_calls load codes; do compile $tests/$program.c || exit 1; done
 
 if [ -n "$sanitizer" ]; then
     # The Swift runtime keeps what it has made for a type; a leak would be found in the C programs' own memory.
     export ASAN_OPTIONS=detect_leaks=0 TSAN_OPTIONS=halt_on_error=1
     for program in $programs; do run "$work/$program"; done
     # ThreadSanitizer cannot follow threads that begin in a forked child.
-    [ "$sanitizer" = thread ] || run "$work/process" 5
+    [ "$sanitizer" = thread ] || { run "$work/process" 5; run "$work/first_calls"; }
     printf '%d passed, %d failed\n' "$passed" "$failed"
     exit $((failed > 0))
 fi
@@ -72,6 +72,7 @@ for program in options client fetching gateways process gateway_process exits; d
 done
 for program in $programs; do run "$work/$program"; done
 run "$work/process" "${FORKS:-40}"
+run "$work/first_calls"
 run "$work/load" "$library" "${ROUNDS:-200}"
 
 # libassay-http, against an issuer that runs until its standard input ends.

@@ -17,9 +17,9 @@ class HAProxyWithin(gateways.Gateway):
 
     name, file = "haproxy", "../bindings/lua/haproxy/haproxy.cfg"
 
-    def __init__(self, lab, place="haproxy", document=None, threads=2, lines=(), options=(), adapt=lambda text: text):
-        """`document` has other settings, `lines` stand in the section `global`, and `adapt` changes the configuration."""
-        self.place, self.threads, self.lines, self.options, self.adapt = place, threads, lines, options, adapt
+    def __init__(self, lab, place="haproxy", document=None, threads=2, lines=(), options=(), adapt=str, script=str):
+        """`document` has other settings, `lines` stand in `global`, `adapt` changes the configuration, and `script` the script."""
+        self.place, self.threads, self.lines, self.options, self.adapt, self.script = place, threads, lines, options, adapt, script
         self.settings = lab.folder / f"{place}.json"
         self.settings.write_text(json.dumps(document or settings(lab.provider.issuer)))
         super().__init__(lab)
@@ -27,7 +27,7 @@ class HAProxyWithin(gateways.Gateway):
     def adapted(self, text):
         script = self.folder / "assay.lua"
         # On a busy machine a wait for keys may take seconds.
-        script.write_text((LUA / "haproxy/assay.lua").read_text().replace("= 2000, 10000, 50", "= 30000, 30000, 20"))
+        script.write_text(self.script((LUA / "haproxy/assay.lua").read_text().replace("= 2000, 10000, 50", "= 30000, 30000, 20")))
         text = text.replace("/etc/haproxy/assay.lua", str(script)).replace("/etc/haproxy/assay.json", str(self.settings))
         lines = [f"lua-prepend-path {LUA}/?.lua", f"lua-prepend-path {CORE}/?.so cpath", f"nbthread {self.threads}",
                  f"stats socket {self.folder}/socket level admin expose-fd listeners", *self.lines]

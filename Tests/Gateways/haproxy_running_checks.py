@@ -160,6 +160,18 @@ def wrong_settings_stop_the_start(lab, long):
         raise AssertionError("HAProxy started")
 
 
+def a_script_that_fails_passes_nothing(lab, long):
+    """Before the decision, between two changes of an admitted request, and after all of them."""
+    token = lab.provider.token()
+    for number, line in enumerate([r"local head = head_of\(txn\)", r"http:req_add_header\(.*\)", r"set_variables\(.*\)"]):
+        fault = lambda text, line=line: re.sub(rf"^ +{line}\n", r"\g<0>error('a fault')\n", text, flags=re.M)
+        with haproxy(lab, f"failing-{number}", script=fault) as gateway:
+            assert (gateway.folder / "assay.lua").read_text().count("a fault") == 1
+            eventually(lambda: status(gateway, token) == 503 and "a fault" in gateway.program.output(), 60, "the fault")
+            count = len(lab.upstream.arrived)
+            assert {status(gateway, token) for _ in range(5)} == {503} and len(lab.upstream.arrived) == count
+
+
 def the_certificate_of_the_connection_is_known(lab, long):
     certificates = Certificates(lab.folder / "haproxy-certificates")
     document = {
@@ -188,6 +200,6 @@ def variables_have_the_decision(lab, long):
 ALL = [
     reloads_keep_requests, a_signal_during_requests_ends_the_process, every_number_of_threads_decides,
     keys_of_several_issuers_are_fetched, a_root_and_a_user_are_taken_after_the_start, a_file_of_keys_is_read_before_the_root_is_taken,
-    without_keys_a_request_is_refused_and_with_them_it_passes, wrong_settings_stop_the_start,
+    without_keys_a_request_is_refused_and_with_them_it_passes, wrong_settings_stop_the_start, a_script_that_fails_passes_nothing,
     the_certificate_of_the_connection_is_known, variables_have_the_decision,
 ]

@@ -107,7 +107,8 @@ def at_every_worker(host, question):
 def the_first_requests_wait_for_the_first_keys(lab):
     token = lab.provider.token()
     for _ in range(3):
-        with Host(lab, "first") as host:
+        # A kind of addresses that is named twice is that kind.
+        with Host(lab, "first", options='addresses = { "loopback", "loopback" }, wait = 20') as host:
             assert answers(host, token) == PASSED
 
 
@@ -356,7 +357,8 @@ def faults_of_the_options_have_a_message(lab):
             ('wait = "x"', "wait must be a number"), ("wait = 61", "wait must be from 0 to 60"), ("uses = 0", "uses must be a number from"),
             ('zone = "other"', "lua_shared_dict other is missing"), ('folder = 7', "folder: string expected"),
             ('settings = "{"', "the settings cannot be used"), ('settings = 7', "settings: string expected"),
-            ('cache_bytes = -1', "cache_bytes is out of range")]:
+            ('cache_bytes = -1', "cache_bytes is out of range"), ('addresses = { "all" }', "there are no addresses of the name all"),
+            ('request_limit = "x"', "request_limit: number expected"), ("roots = 7", "roots: string expected")]:
         try:
             Host(lab, "faulty", options=options).stop()
         except AssertionError as failure:

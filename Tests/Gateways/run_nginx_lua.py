@@ -24,7 +24,7 @@ ALL = [
     module.ALL for module in (
         browsers_checks, requests_checks, targets_checks, fields_checks, tokens_checks, claim_rules_checks, questions_checks,
         framing_checks, resources_checks, proofs_checks)
-] + [differing_readings_checks.MAYBE, targets_checks.PARSING, fields_checks.PARSING, framing_checks.PARSING]
+] + [differing_readings_checks.ALL, targets_checks.PARSING, fields_checks.PARSING, framing_checks.PARSING]
 
 
 def checks(lab, report):

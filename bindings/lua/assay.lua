@@ -20,6 +20,11 @@ local failures = {
     pin = 10, url = 11 }
 local verifier_options = { token_bytes = true, cache_bytes = true, cache_seconds = true, cache_digests = true, realm = true, scope = true }
 local gateway_options = { folder = true, cache_bytes = true, cache_seconds = true, cache_digests = true, uses = true, shared = true }
+local refresh_options = {
+    preset = true, default_lifetime = true, shortest_lifetime = true, longest_lifetime = true, stale_if_error = true, attempt_limit = true }
+local login_members = { nonce = true, access_token = true, code = true }
+-- Rules that allow everything where their list is absent: a setting that is missing must not become one that is empty.
+local restricting = { issuers = true, audiences = true, algorithms = true, types = true, context_classes = true }
 local refresh_presets = { availability_first = 0, revocation_first = 1 }
 local healths = { [0] = "unavailable", "fixed", "fresh", "stale" }
 
@@ -28,12 +33,12 @@ local function needs(value, kind, name)
     return value
 end
 
--- An option that is misspelt must not be lost.
-local function known(options, names)
-    for name in pairs(needs(options or {}, "table", "options")) do
-        if not names[name] then error("there is no option " .. tostring(name), 3) end
+-- A name that is misspelt must not be lost.
+local function known(values, names, kind)
+    for name in pairs(needs(values or {}, "table", kind .. "s")) do
+        if not names[name] then error("there is no " .. kind .. " " .. tostring(name), 3) end
     end
-    return options
+    return values
 end
 
 local function refusal(number, offset, claim, challenge, description)
@@ -100,6 +105,7 @@ local function add_list(policy, name, values, has_first)
     local count = 0
     for _ in pairs(needs(values, "table", name)) do count = count + 1 end
     if count ~= #values then error(name .. " must be a list", 4) end
+    if count == 0 and restricting[name] then error(name .. " must not be empty", 4) end
     for index = has_first and 2 or 1, count do add(policy, lists[name], values[index], name) end
 end
 
@@ -192,7 +198,7 @@ end
 local function refreshing(options)
     if options == nil then return nil end
     local copy = {}
-    for name, value in pairs(needs(options, "table", "refresh")) do copy[name] = value end
+    for name, value in pairs(known(options, refresh_options, "option")) do copy[name] = value end
     if copy.preset then
         copy.preset = refresh_presets[copy.preset] or error("there is no preset " .. tostring(options.preset), 3)
     end
@@ -227,7 +233,7 @@ function assay.verifier(policy, its_keys, options)
         scope = #pairs_of == 1 and pair[1].scope or nil
     end
     local given = { scope = scope }
-    for name, value in pairs(known(options, verifier_options) or {}) do given[name] = value end
+    for name, value in pairs(known(options, verifier_options, "option") or {}) do given[name] = value end
     local made, number = core.verifier(flat, given)
     if not made then return nil, refusal(number) end
     return setmetatable({ core = made }, Verifier)
@@ -237,7 +243,7 @@ function Verifier:verify(token, now) return verdict(core.verify(self.core, token
 function Verifier:verify_payload(token) return verdict(core.verify_payload(self.core, token)) end
 
 function Verifier:verify_login(token, login, now)
-    needs(login, "table", "login")
+    known(needs(login, "table", "login"), login_members, "member")
     return verdict(core.verify_login(self.core, token, now, login.nonce, login.access_token, login.code))
 end
 
@@ -256,7 +262,7 @@ local Gateway = with_fetching({ __name = "assay.gateway" })
 Gateway.__index = Gateway
 
 function assay.gateway(settings, options)
-    local made, number = core.gateway(settings, known(options, gateway_options))
+    local made, number = core.gateway(settings, known(options, gateway_options, "option"))
     if made then return setmetatable({ core = made }, Gateway) end
     local problems = core.gateway_check(settings)
     return nil, problems ~= "" and problems or core.code_name(number)

@@ -17,6 +17,7 @@ tests() {
     LUA_CPATH="$2/?.so" "$1" bindings/lua/tests/vectors.lua vectors/*.json
     LUA_CPATH="$2/?.so" "$1" bindings/lua/tests/interface.lua vectors
     LUA_CPATH="$2/?.so" "$1" bindings/lua/tests/tasks.lua vectors
+    LUA_CPATH="$2/?.so" "$1" bindings/lua/tests/ending.lua vectors
 }
 python3 bindings/lua/page.py
 for version in 5.3 5.4; do

@@ -1,6 +1,7 @@
 -- Assay in nginx with lua-nginx-module: the decisions of `assay serve` inside each worker. README.md beside the folder `nginx` has the
 -- configuration.
 local gateways = require("assay.ffi.gateways")
+local client = require("assay.nginx.client")
 local documents = require("assay.nginx.documents")
 local fetching = require("assay.nginx.fetching")
 local uses = require("assay.nginx.uses")
@@ -41,6 +42,7 @@ end
 function module.open(given)
     if ngx.get_phase() ~= "init" then error("assay: open belongs into init_by_lua", 2) end
     options = taken(given)
+    client.check(options)
     options.documents = documents.new(options.zone)
     local settings = settings_of(options)
     -- Paths in the settings count from their file.

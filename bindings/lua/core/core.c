@@ -89,9 +89,11 @@ static assay_text value_text(lua_State *state, int index) {
     return text;
 }
 
-// {name, value, name, value, …}
+// {name, value, name, value, …}. A list with a hole, or with another member, would lose a field.
 static size_t read_list(lua_State *state, assay_field *out, size_t count) {
-    size_t length = lua_rawlen(state, -1);
+    size_t length = lua_rawlen(state, -1), members = 0;
+    for (lua_pushnil(state); lua_next(state, -2); lua_pop(state, 1)) members++;
+    if (members != length) luaL_error(state, "the fields must be a list without holes");
     if (length % 2 != 0) luaL_error(state, "a name has no value among the fields");
     for (size_t index = 1; index < length && count < most_fields; index += 2, count++) {
         lua_rawgeti(state, -1, (lua_Integer)index);

@@ -19,6 +19,7 @@ for mode in on off; do
     luajit -j$mode bindings/lua/tests/vectors.lua vectors/*.json
     luajit -j$mode bindings/lua/tests/interface.lua vectors
     luajit -j$mode bindings/lua/tests/tasks.lua vectors
+    luajit -j$mode bindings/lua/tests/ending.lua vectors
 done
 luajit bindings/lua/tests/memory.lua vectors "$([ "$long" ] && echo 10000000 || echo 200000)"
 exec "$gateways" Tests/Gateways/run_nginx_lua.py

@@ -138,7 +138,19 @@ function tests.a_rule_or_an_option_that_is_misspelt_is_an_error()
     raises("no preset", assay.policy, { preset = "none" })
     raises("unsupported_algorithm", assay.policy, { algorithms = { "none" } })
     raises("must be a list", assay.policy, { issuers = { name = "a" } })
+    raises("no option stale_for", assay.keys_from_url, "https://idp.example/jwks", { stale_for = 1 })
+    raises("no member acces_token", verifier().verify_login, verifier(), good, { nonce = "n", acces_token = "a" }, now)
     raises("invalid_argument", assay.policy, { leeway = -1 })
+    -- Lua 5.3 and 5.4 convert no such number.
+    raises(is_jit and "invalid_argument" or "no integer", assay.policy, { leeway = 1.5 })
+end
+
+function tests.a_list_without_members_allows_nothing()
+    for _, name in ipairs({ "issuers", "audiences", "algorithms", "types", "context_classes" }) do
+        raises(name .. " must not be empty", assay.policy, { [name] = {} })
+    end
+    raises("audiences must not be empty", assay.policy, { audiences = { os.getenv("NO_SUCH_VARIABLE") } })
+    equal(type(assay.policy({ revoked_token_ids = {}, required_claims = {}, scopes = {} })), "table")
 end
 
 function tests.wrong_types_are_errors()
@@ -344,7 +356,12 @@ function tests.fields_come_in_four_forms()
         { "authorization", bearer, "Authorization", bearer } }) do
         equal(g:decide(request(good, { fields = fields })).code, "several_tokens")
     end
-    raises("must be a list", g.decide, g, request(good, { fields = { a = { "b", [3] = "c" } } }))
+    for _, lossy in ipairs({
+        { a = { "b", [3] = "c" } }, { a = { "b", c = "d" } }, { "host", "api.example", authorization = bearer },
+        { "authorization", bearer, authorization = bearer }, { [0] = "authorization", bearer, "host", "api.example" },
+        { "host", "api.example", nil, nil, "authorization", bearer } }) do
+        raises("must be a list", g.decide, g, request(good, { fields = lossy }))
+    end
     for _, wrong in ipairs({ "a: b", "a: b\n", "a: b\r", "a:b\r\n", ": b\r\n", "a\r\n", "a: b\r\n\r\nc: d\r\n" }) do
         raises("a line of the fields", g.decide, g, request(good, { fields = wrong }))
     end

@@ -13,15 +13,15 @@ local sources = { failures = FAILURES }
 
 -- The function for keys or the one for a gateway.
 local function one_of(object, for_keys, for_gateway)
-    if ffi.istype(GATEWAY, object) then return for_gateway end
-    if ffi.istype(KEYS, object) then return for_keys end
-    error("assay: neither keys nor a gateway", 3)
+    if ffi.istype(KEYS, object) then return texts.of(KEYS, object, "the keys") and for_keys end
+    return texts.of(GATEWAY, object, "what has keys") and for_gateway
 end
 
 function sources.next_due(object) return tonumber(one_of(object, c.assay_keys_next_due, c.assay_gateway_next_due)(object)) end
 
 function sources.refresh(object, issuer)
     if issuer ~= nil and ffi.istype(GATEWAY, object) then
+        texts.of(GATEWAY, object, "the gateway")
         texts.check(issuer, "string", "issuer")
         return tonumber(c.assay_gateway_refresh_issuer(object, issuer, #issuer))
     end
@@ -71,7 +71,7 @@ function sources.keys_status(object, issuer)
     local state = ffi.new("assay_keys_state", { size = ffi.sizeof("assay_keys_state") })
     local code
     if ffi.istype(KEYS, object) then
-        code = c.assay_keys_status(state, object)
+        code = c.assay_keys_status(state, texts.of(KEYS, object, "the keys"))
     else
         texts.of(GATEWAY, object, "the gateway")
         texts.check(issuer, "string", "issuer")

@@ -150,16 +150,44 @@ function texts.numbers(out, options, names)
     end
 end
 
--- An object that a function of libassay makes, freed by the collector; or nil and a code.
+-- Objects that the collector has found, with their functions. When Lua ends it finds all of them first, and then runs the finalizers of the
+-- program, which may still use them. So an object that is found waits until the next one is made, or until `has_ended`.
+local found, found_count, is_ending, has_ended = {}, 0, false, false
+
+local function find(object, free)
+    found[found_count + 1], found[found_count + 2] = object, free
+    found_count = found_count + 2
+end
+
+-- A call of C can run the collector, which finds more.
+local function free_found()
+    while found_count > 0 do
+        local object, free = found[found_count - 1], found[found_count]
+        found[found_count - 1], found[found_count] = nil, nil
+        found_count = found_count - 2
+        free(object)
+    end
+end
+
+-- Lua runs the finalizers of FFI's objects before those of others, and of these the oldest last.
+found.first, found.last = ffi.gc(ffi.new("char[1]"), function() is_ending = true end), newproxy(true)
+getmetatable(found.last).__gc = function()
+    has_ended = true
+    free_found()
+end
+
+-- An object that a function of libassay makes, freed after the collector has found it; or nil and a code.
 function texts.object(kind, free, make, ...)
+    if not is_ending then free_found() end
     local out = ffi.new(kind .. " *[1]")
     local code = make(out, ...)
     if code ~= 0 then return nil, tonumber(code) end
-    return ffi.gc(out[0], free)
+    return ffi.gc(out[0], function(object) find(object, free) end)
 end
 
 -- An object of this kind: anything else is a mistake of the program.
 function texts.of(kind, object, name)
+    if has_ended then error("assay: " .. name .. " was freed: Lua ends", 4) end
     if not ffi.istype(kind, object) then error("assay: " .. name .. " is none", 4) end
     return object
 end

@@ -42,7 +42,7 @@ end
 function verifying.policy_set(policy, rule, value)
     texts.of(POLICY, policy, "the policy")
     texts.check(value, "number", "the number of a rule")
-    if not (value >= 0 and value <= 1e12) then return INVALID_ARGUMENT end
+    if not (value >= 0 and value <= 1e12 and value % 1 == 0) then return INVALID_ARGUMENT end
     return tonumber(c.assay_policy_set(policy, rule, value))
 end
 

@@ -1,4 +1,5 @@
 -- The requests of one worker for all of them, by libassay-http: checked addresses, redirects within one origin, limits on time and size.
+local bit = require("bit")
 local ffi = require("ffi")
 require("assay.ffi.library")
 local texts = require("assay.ffi.texts")
@@ -47,17 +48,23 @@ local FAILURE_CANCELLED = 8
 local client = {}
 client.__index = client
 
--- `options` may have `addresses` (a list of "loopback", "private" and "link_local"), `request_limit` and `connect_limit` in milliseconds,
--- and `roots` (PEM). An error where libassay-http is not there.
-function client.new(options)
+-- The library, and what a client has of `options`: `addresses` (a list of "loopback", "private" and "link_local"), `request_limit` and
+-- `connect_limit` in milliseconds, and `roots` (PEM). An error where libassay-http is not there, so that nginx does not start.
+function client.check(options)
     local c = ffi.load(os.getenv("ASSAY_HTTP_LIBRARY") or "libassay-http.so.0")
     local own = ffi.new("assay_http_options")
     assert(c.assay_http_options_init(own, ffi.sizeof(own)) == 0)
     for _, kind in ipairs(options.addresses or {}) do
-        own.addresses = own.addresses + assert(ADDRESSES[kind], "assay: there are no addresses of this name")
+        local bits = ADDRESSES[kind] or error("assay: there are no addresses of the name " .. tostring(kind), 3)
+        own.addresses = bit.bor(own.addresses, bits)
     end
     texts.numbers(own, options, { "request_limit", "connect_limit" })
-    local roots, memory = texts.check(options.roots or "", "string", "roots"), texts.enter()
+    return c, own, texts.check(options.roots or "", "string", "roots")
+end
+
+function client.new(options)
+    local c, own, roots = client.check(options)
+    local memory = texts.enter()
     memory:set(own.roots, roots)
     local handle, code = texts.leave(texts.object("assay_http_client", c.assay_http_client_free, c.assay_http_client_new, own, nil, nil))
     if not handle then error("assay: the client for keys is not made: " .. texts.code_name(code), 2) end

@@ -11,6 +11,7 @@ local MOST_FIELDS, INVALID_ARGUMENT = 1024, 1
 local OK, SET_FIELD, REMOVE_FIELD, SET_TARGET = 0, 1, 2, 4
 
 local TOO_MANY = { code = "malformed_request", status = 400, reason = "malformed_request: more fields than a request may have" }
+local OTHER_HOST = { code = "malformed_request", status = 400, reason = "malformed_request: Host is not the host that nginx serves" }
 
 local TEXT = ffi.typeof("const char *")
 local IMPOSSIBLE = { code = "invalid_argument", status = 500, reason = "nginx cannot make a change of the request" }
@@ -25,6 +26,8 @@ local memory = texts.memory()
 local decision = assert(texts.object("assay_decision", c.assay_decision_free, c.assay_decision_new))
 local request = ffi.new("assay_request", { size = ffi.sizeof("assay_request") })
 local elements, fields = ffi.new("ngx_http_lua_ffi_table_elt_t[?]", MOST_FIELDS), ffi.new("assay_field[?]", MOST_FIELDS)
+-- What is wrong with a request that libassay was not asked about.
+local problem = TOO_MANY
 local truncated, operation = ffi.new("int[1]"), ffi.new("assay_operation")
 
 local function is_host(name)
@@ -64,11 +67,23 @@ local function method()
     return ngx.req.is_internal() and ngx.var.request:match("^(%S+) ") or ngx.req.get_method()
 end
 
+-- Whether the field Host names what nginx serves. By an absolute target that is the host of the target, and the rules would be those of
+-- another one.
+local function is_served(host)
+    local authority = texts.string(request.authority)
+    return authority == host or authority:gsub(":%d*$", "", 1):gsub("%.$", "", 1):lower() == host
+end
+
 -- Decides about the request: the code.
 function requests.decide(gateway, policy, may_wait)
+    problem = TOO_MANY
     if not describe_fields() then return INVALID_ARGUMENT end
     memory.count = 0
     local variables = ngx.var
+    if not is_served(variables.host) then
+        problem = OTHER_HOST
+        return INVALID_ARGUMENT
+    end
     local scheme = variables.scheme
     memory:set(request.method, method())
     memory:set(request.target, variables.request_uri or "/")
@@ -115,7 +130,7 @@ end
 
 -- What the decision says, for an answer and for a log.
 function requests.verdict(code)
-    if code == INVALID_ARGUMENT then return TOO_MANY end
+    if code == INVALID_ARGUMENT then return problem end
     local has_used = uses.keep(decision)
     local waived, retry_after = c.assay_decision_waived(decision), tonumber(c.assay_decision_retry_after(decision))
     if code == OK and waived == OK and not has_used then return admit() and PASSED or IMPOSSIBLE end
