@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Tests module assay for LuaJIT, and inside nginx with lua-nginx-module: test.sh [--long]. Vectors, the interface, tasks and memory; every attack
-# on gateways. Needs libassay in .build-lib/assay, loopback-provider in .build/release, and the packages luajit and nginx-light.
+# on gateways. In full also under valgrind, and ten million calls. Needs libassay in .build-lib/assay, loopback-provider in .build/release, and the packages luajit and nginx-light.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 
@@ -20,5 +20,6 @@ for mode in on off; do
     luajit -j$mode bindings/lua/tests/interface.lua vectors
     luajit -j$mode bindings/lua/tests/tasks.lua vectors
 done
+[ -z "$long" ] || bindings/lua/nginx/memory.sh
 luajit bindings/lua/tests/memory.lua vectors "$([ "$long" ] && echo 10000000 || echo 200000)"
 exec "$gateways" Tests/Gateways/run_nginx_lua.py
