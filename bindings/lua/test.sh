@@ -30,4 +30,4 @@ for version in 5.3 5.4; do
         tests lua$version "$folder-sanitized"
 done
 "$gateways" Tests/Gateways/run_haproxy.py ${long:+--long}
-[ -z "$long" ] || Tests/Gateways/haproxy-release.sh trixie
+[ -z "$long" ] || Tests/Gateways/lua-release.sh trixie haproxy
