@@ -266,6 +266,8 @@ packages() {
     Tests/Packages/run.sh || failures=1
     Tests/Packages/clean.sh || failures=1
     bindings/go/clean.sh || failures=1
+    bindings/lua/clean.sh || failures=1
+    bindings/lua/clean.sh trixie || failures=1
     return $failures
 }
 

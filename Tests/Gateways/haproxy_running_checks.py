@@ -71,7 +71,7 @@ def reloads_keep_requests(lab, long):
             eventually(lambda: gateway.program.output().count("Former worker") >= number, 120, "the end of the process before")
             eventually(lambda: len(load.statuses) > asked + 20, 60, "requests after a reload")
         statuses = load.end()
-        assert set(statuses) == {200}, {code: statuses.count(code) for code in set(statuses)}
+        assert set(statuses) == {200}, ({code: statuses.count(code) for code in set(statuses)}, gateway.program.output()[-3000:])
         return f"{count} reloads, {len(statuses)} requests"
 
 

@@ -50,7 +50,7 @@ version_of() { "$1" -v 2>&1 | sed 's#.*nginx/\([0-9.]*\).*#\1#'; }
 # test_release RELEASE: builds the release's nginx and the module for it, and runs the module's tests.
 test_release() {
     local sources nginx said status=0
-    sources=$(Tests/Gateways/nginx-source.sh "$1")
+    sources=$(Tests/Packages/source.sh nginx "$1")
     nginx=$(nginx_of "$1" "$sources")
     make --no-print-directory nginx-module NGINX="$sources" ASSAY_LIBRARY="$library" OUT=".build-nginx/$1"
     check "$1: the module is for nginx $(version_of "$nginx")" "nginx/$(version_of "$nginx")" \
@@ -81,7 +81,7 @@ for release in "$@"; do test_release "$release"; done
 
 # Each nginx refuses each other's module, with both versions.
 for release in "$@"; do
-    nginx=$(nginx_of "$release" "$(Tests/Gateways/nginx-source.sh "$release")")
+    nginx=$(nginx_of "$release" "$(Tests/Packages/source.sh nginx "$release")")
     for other in "$@"; do
         [ "$other" != "$release" ] || continue
         said=$(refused "$nginx" "$PWD/.build-nginx/$other/ngx_http_assay_module.so")
@@ -90,7 +90,7 @@ for release in "$@"; do
 done
 
 # An nginx of the same version without --with-compat refuses the module.
-sources=$(Tests/Gateways/nginx-source.sh "$1")
+sources=$(Tests/Packages/source.sh nginx "$1")
 said=$(refused "$(compiled ".build-nginx/$1/incompatible" "$sources")" "$PWD/.build-nginx/$1/ngx_http_assay_module.so")
 check "an nginx without --with-compat refuses the module: $said" 1 "$(grep -c 'is not binary compatible' <<<"$said")"
 

@@ -271,6 +271,10 @@ end
 function assay.check(settings) return core.gateway_check(settings) end
 
 function Gateway:decide(asked) return core.decide(self.core, asked) end
+function Gateway:admit(fields, method, target, scheme, may_wait, certificate, used, now)
+    return core.admit(self.core, fields, method, target, scheme, may_wait, certificate, used, now)
+end
+
 function Gateway:explain(asked) return core.explain(self.core, asked) end
 function Gateway:status() return core.status(self.core) end
 function Gateway:metrics() return core.metrics(self.core) end

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Tests module assay: test.sh [--long]. Vectors, the interface and memory, with each Lua of Debian; every attack on gateways through HAProxy.
-# In full also with the sanitizers for addresses and undefined behaviour, and ten million calls.
+# In full also with the sanitizers for addresses and undefined behaviour, ten million calls, and HAProxy of Debian 13.
 # Needs libassay in .build-lib/assay and loopback-provider in .build/release.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -30,4 +30,5 @@ for version in 5.3 5.4; do
     ASAN_OPTIONS=detect_leaks=0 LD_PRELOAD="$(gcc -print-file-name=libasan.so) $(gcc -print-file-name=libubsan.so)" \
         tests lua$version "$folder-sanitized"
 done
-exec "$gateways" Tests/Gateways/run_haproxy.py ${long:+--long}
+"$gateways" Tests/Gateways/run_haproxy.py ${long:+--long}
+[ -z "$long" ] || Tests/Gateways/lua-release.sh trixie haproxy

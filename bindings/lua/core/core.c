@@ -262,6 +262,7 @@ int luaopen_assay_core(lua_State *state) {
     lua_setfield(state, -2, "null");
     add_verifying(state);
     add_gateways(state);
+    add_deciding(state);
     add_fetching(state);
     return 1;
 }

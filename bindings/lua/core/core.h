@@ -71,6 +71,7 @@ void push_written(lua_State *state, writer *write, const void *subject);
 void add_metatable(lua_State *state, const char *kind, lua_CFunction release);
 void add_verifying(lua_State *state);
 void add_gateways(lua_State *state);
+void add_deciding(lua_State *state);
 void add_fetching(lua_State *state);
 
 #endif

@@ -79,8 +79,33 @@ function tasks.fetch(keys, client)
     end)
 end
 
-function tasks.line(refusal)
-    return ("status=%d code=%s %s"):format(refusal.status, refusal.code, refusal.description)
+function tasks.handler(verifier, clock)
+    return function(authorization)
+        local token = authorization and authorization:match("^Bearer ([^ ]+)$")
+        if not token then return 401 end
+        local claims, refusal = verifier:verify(token, clock())
+        if not claims then return refusal.status end
+        return 200, "Hello " .. tostring(claims.sub)
+    end
+end
+
+function tasks.test_of_the_handler(jwk_set, token, signed_at)
+    local now = signed_at
+    local policy = assay.policy({ issuers = { "https://idp.example" }, audiences = { "client-1" } })
+    local verifier = assert(assay.verifier(policy, assert(assay.keys(jwk_set))))
+    local handler = tasks.handler(verifier, function() return now end)
+    assert(select(2, handler("Bearer " .. token)) == "Hello user-1")
+    assert(handler(nil) == 401)
+    assert(handler("Bearer " .. token:gsub("%.[^.]*$", ".AAAA")) == 401)
+    now = signed_at + 86400
+    assert(handler("Bearer " .. token) == 401)
+end
+
+function tasks.response(refusal)
+    local fields = { ["www-authenticate"] = refusal.challenge }
+    if refusal.code == "keys_unavailable" then fields["retry-after"] = "1" end
+    local line = ("status=%d code=%s %s"):format(refusal.status, refusal.code, refusal.description)
+    return refusal.status, fields, line
 end
 
 function tasks.observe(gateway)

@@ -84,46 +84,45 @@ local function head_of(txn)
     return txn.f:req_hdrs() or txn.http:req_get_headers()
 end
 
-local function has(head, name)
-    if type(head) == "table" then return head[name] ~= nil end
-    return head:find("\n" .. name .. ":", 1, true) ~= nil or head:sub(1, #name + 1) == name .. ":"
-end
-
-local function drops_fields(txn, head)
-    if not has(head, "connection") then return false end
-    local values = txn.http:req_get_headers()["connection"]
-    for index = 0, values and #values or -1 do
-        for option in values[index]:gmatch("[^,]+") do
-            local name = option:match("^%s*(.-)%s*$"):lower()
-            if name ~= "" and not connection_options[name] then return true end
-        end
+-- Whether a value of `Connection` names more than options.
+local function names_fields(value)
+    for option in value:gmatch("[^,]+") do
+        local name = option:match("^%s*(.-)%s*$"):lower()
+        if name ~= "" and not connection_options[name] then return true end
     end
     return false
 end
 
-local function question(txn, head)
-    local is_secure = txn.sf:ssl_fc() == "1"
-    -- A request with two of them has no authority.
-    local authority = txn.sf:req_fhdr_cnt("host") == "1" and txn.sf:req_fhdr("host") or ""
-    return {
-        method = txn.sf:method(), target = txn.sf:pathq(), authority = authority, fields = head,
-        scheme = is_secure and "https" or "http", certificate = is_secure and txn.f:ssl_c_der() or nil, may_wait = true }
+local function drops_fields(head)
+    if type(head) == "table" then
+        local values = head["connection"]
+        for index = 0, values and #values or -1 do
+            if names_fields(values[index]) then return true end
+        end
+        return false
+    end
+    local first, last = head:find("connection: ", 1, true)
+    while first do
+        local is_name = first == 1 or head:sub(first - 1, first - 1) == "\n"
+        if is_name and names_fields(head:match("^[^\r]*", last + 1)) then return true end
+        first, last = head:find("connection: ", last + 1, true)
+    end
+    return false
 end
 
-local function decide(asked)
-    local decision = gateway:decide(asked)
+-- What to change in a request that passes, or nil; its policy; and the decision, if there is more to say.
+local function decide(txn, head)
+    local scheme, certificate = "http", nil
+    if txn.sf:ssl_fc() == "1" then scheme, certificate = "https", txn.f:ssl_c_der() end
+    local method, target = txn.sf:method(), txn.sf:pathq()
+    local changes, policy, decision = gateway:admit(head, method, target, scheme, true, certificate)
     local waited = 0
-    while decision.code == "awaiting_keys" and waited < patience do
+    while not changes and decision.code == "awaiting_keys" do
         core.msleep(10)
         waited = waited + 10
-        asked.used = decision.used
-        decision = gateway:decide(asked)
+        changes, policy, decision = gateway:admit(head, method, target, scheme, waited < patience, certificate, decision.used)
     end
-    if decision.code == "awaiting_keys" then
-        asked.may_wait, asked.used = false, decision.used
-        decision = gateway:decide(asked)
-    end
-    return decision
+    return changes, policy, decision
 end
 
 local function set_target(txn, target)
@@ -132,24 +131,18 @@ local function set_target(txn, target)
     txn.http:req_set_query(query)
 end
 
--- Whether all changes of an admitted request were done.
-local function change(txn, operations, head)
+local function change(txn, changes)
     local http = txn.http
-    for _, operation in ipairs(operations) do
-        local kind = operation[1]
-        if kind == "set" then
-            if has(head, operation[2]) then http:req_del_header(operation[2]) end
-            http:req_add_header(operation[2], operation[3])
-        elseif kind == "remove" then
-            -- Half of what a decision costs would be for fields that are not there.
-            if has(head, operation[2]) then http:req_del_header(operation[2]) end
-        elseif kind == "target" then
-            set_target(txn, operation[2])
+    for index = 1, #changes, 2 do
+        local name, value = changes[index], changes[index + 1]
+        if not value then
+            http:req_del_header(name)
+        elseif name == ":path" then
+            set_target(txn, value)
         else
-            return false
+            http:req_add_header(name, value)
         end
     end
-    return true
 end
 
 local function refuse(txn, decision)
@@ -169,23 +162,24 @@ local function refuse(txn, decision)
 end
 
 -- Variables for rules and logs: txn.assay_code, txn.assay_policy, and for `payloadMetadata: claims` txn.assay_claims, in JSON.
-local function set_variables(txn, decision)
+local function set_variables(txn, policy, decision)
+    txn:set_var("txn.assay_code", decision and decision.waived or "ok")
+    if policy then txn:set_var("txn.assay_policy", policy) end
+    if not decision then return end
     for _, metadata in ipairs(decision.metadata or {}) do
         if metadata.key:find("^[%w_]+$") then txn:set_var("txn.assay_" .. metadata.key, metadata.json) end
     end
-    txn:set_var("txn.assay_code", decision.waived or decision.code)
-    if decision.policy then txn:set_var("txn.assay_policy", decision.policy) end
     -- For the answer to the client, by a rule of haproxy.cfg.
     if decision.proof_nonce then txn:set_var("txn.assay_nonce", decision.proof_nonce) end
 end
 
 core.register_action("assay", { "http-req" }, function(txn)
     local head = head_of(txn)
-    if drops_fields(txn, head) then return refuse(txn, { status = 400, code = "ambiguous_field" }) end
-    local decision = decide(question(txn, head))
-    if decision.code ~= "ok" then return refuse(txn, decision) end
-    if not change(txn, decision.operations, head) then return end
-    set_variables(txn, decision)
+    if drops_fields(head) then return refuse(txn, { status = 400, code = "ambiguous_field" }) end
+    local changes, policy, decision = decide(txn, head)
+    if not changes then return refuse(txn, decision) end
+    change(txn, changes)
+    set_variables(txn, policy, decision)
     txn:set_var("txn.assay_allowed", true)
 end)
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Tests module assay for LuaJIT, and inside nginx with lua-nginx-module: test.sh [--long]. Vectors, the interface, tasks and memory; every attack
-# on gateways. Needs libassay in .build-lib/assay, loopback-provider in .build/release, and the packages luajit and nginx-light.
+# Tests module assay for LuaJIT, and inside nginx with lua-nginx-module: test.sh [--long]. Vectors, the interface, tasks and memory; every
+# attack on gateways. In full also under valgrind, ten million calls, and nginx of Debian 13. Needs libassay and libassay-http in .build-lib/assay,
+# loopback-provider in .build/release, and the packages luajit and nginx-light.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 
@@ -21,5 +22,7 @@ for mode in on off; do
     luajit -j$mode bindings/lua/tests/tasks.lua vectors
     luajit -j$mode bindings/lua/tests/ending.lua vectors
 done
+[ -z "$long" ] || bindings/lua/nginx/memory.sh
 luajit bindings/lua/tests/memory.lua vectors "$([ "$long" ] && echo 10000000 || echo 200000)"
-exec "$gateways" Tests/Gateways/run_nginx_lua.py
+"$gateways" Tests/Gateways/run_nginx_lua.py
+[ -z "$long" ] || Tests/Gateways/lua-release.sh trixie nginx

@@ -376,6 +376,93 @@ function tests.fields_come_in_four_forms()
     equal(g:decide(request(good, { fields = many })).status >= 400, true)
 end
 
+local function head(token, more)
+    return "host: api.example\r\nauthorization: Bearer " .. token .. "\r\n" .. (more or "") .. "\r\n"
+end
+
+local function plain(issuer)
+    local text_of = settings(issuer or "https://idp.example"):gsub('"payloadMetadata": "claims",', "")
+    local g = assert(assay.gateway(text_of))
+    g:fetch(get)
+    return g
+end
+
+local function admit(g, fields, used) return g:admit(fields, "GET", "/orders", "https", false, nil, used, now) end
+
+function tests.an_admission_has_what_to_change()
+    local g = plain()
+    local changes, policy, decision = admit(g, head(good))
+    equal(table.concat(changes, " "), "x-user user-1")
+    equal(policy, "api")
+    equal(decision, nil)
+    changes = admit(g, head(good, "x-user: a\r\n"))
+    equal(changes[1] .. " " .. tostring(changes[2]) .. " " .. changes[3] .. " " .. changes[4], "x-user false x-user user-1")
+    equal(#changes, 4)
+    equal(#admit(g, { host = "api.example", ["X-User"] = { "a", "b" }, authorization = "Bearer " .. good }), 4)
+end
+
+function tests.an_admission_with_more_to_say_has_a_decision()
+    local g = gateway()
+    g:fetch(get)
+    local changes, policy, decision = admit(g, head(good))
+    equal(changes[2], "user-1")
+    equal(policy, "api")
+    equal(decision.metadata[1].key, "claims")
+    for _, operation in ipairs(decision.operations) do equal(operation[1] == "remove" or operation[1] == "set", true) end
+end
+
+function tests.a_request_that_is_not_admitted_has_a_decision()
+    local g = plain()
+    for fields, code in pairs({
+        [head(other_audience)] = "audience_mismatch", [head("a")] = "malformed_token", ["host: api.example\r\n"] = "missing_token",
+        [head(good, "authorization: Bearer " .. good .. "\r\n")] = "several_tokens" }) do
+        local changes, _, decision = admit(g, fields)
+        equal(changes, nil)
+        equal(decision.code, code)
+        equal(decision.challenge ~= nil, true)
+    end
+end
+
+function tests.an_admission_waits_only_where_it_may()
+    local g = assert(assay.gateway((settings("https://idp.example"))))
+    local changes, _, decision = g:admit(head(good), "GET", "/", "https", true, nil, nil, now)
+    equal(changes, nil)
+    equal(decision.code, "awaiting_keys")
+    changes, _, decision = g:admit(head(good), "GET", "/", "https", false, nil, decision.used, now)
+    equal(changes, nil)
+    equal(decision.status, 503)
+end
+
+-- A route of a host: the authority of a request is its only field `host`.
+function tests.the_authority_of_an_admission_is_its_only_host()
+    local of_host = settings("https://idp.example"):gsub('"policy": "api"', '"routes": [{"hosts": ["open.example"], "policy": "open"}]')
+        :gsub('"policies": %[', '%0{"name": "open", "requires": "nothing"}, ')
+    local g = assert(assay.gateway((of_host)))
+    equal(admit(g, "host: open.example\r\n") ~= nil, true)
+    equal(admit(g, { "HOST", "open.example" }) ~= nil, true)
+    for _, fields in ipairs({ "host: open.example\r\nhost: open.example\r\n", "host: api.example\r\n", "a: b\r\n", "" }) do
+        equal(admit(g, fields), nil)
+    end
+end
+
+function tests.wrong_arguments_of_an_admission_are_errors()
+    local g = plain()
+    for _, value in ipairs(strange) do
+        for place = 1, 8 do
+            local arguments = { head(good), "GET", "/", "https", false, "", {}, now, n = 8 }
+            -- A time is a number, and fields and uses are tables.
+            local is_right = place == 5 and type(value) == "boolean" or (place == 1 or place == 7) and type(value) == "table"
+                or place == 8 and type(value) == "number"
+            arguments[place] = value
+            local works = pcall(g.admit, g, (table.unpack or unpack)(arguments, 1, 8))
+            equal(works and not is_right, false, place .. " " .. tostring(value))
+        end
+    end
+    raises("a use must be", g.admit, g, head(good), "GET", "/", "https", false, nil, { "short" })
+    raises("a line of the fields", admit, g, "a: b")
+    equal(admit(g, ("a: b\r\n"):rep(4000)), nil)
+end
+
 function tests.a_revocation_counts_at_once()
     local g = gateway()
     g:fetch(get)

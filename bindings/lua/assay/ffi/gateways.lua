@@ -157,6 +157,49 @@ function gateways.decide(gateway, request)
     return decide(gateway, checked(request))
 end
 
+-- The names of the fields, in lower case, and the only value of `host`.
+local function named(list)
+    local names, hosts = {}, {}
+    for index = 1, #list, 2 do
+        local name = list[index]:lower()
+        names[name] = true
+        if name == "host" then hosts[#hosts + 1] = list[index + 1] end
+    end
+    return names, #hosts == 1 and hosts[1] or ""
+end
+
+local function changes_of(list, names)
+    local changes = {}
+    local function add(name, value) changes[#changes + 1], changes[#changes + 2] = name, value end
+    for _, operation in ipairs(list) do
+        local kind, name, value = operation[1], operation[2], operation[3]
+        if kind == "target" then
+            add(":path", name)
+        elseif kind == "set" or kind == "remove" then
+            if names[name:lower()] then add(name, false) end
+            if kind == "set" then add(name, value) end
+        else
+            error("assay: an operation is not known", 3)
+        end
+    end
+    return changes
+end
+
+function gateways.admit(gateway, fields, method, target, scheme, may_wait, certificate, uses_before, now)
+    texts.check(may_wait, "boolean", "may_wait")
+    texts.check(method, "string", "method")
+    texts.check(target, "string", "target")
+    texts.check(scheme, "string", "scheme")
+    local list = texts.list_of(fields)
+    local names, authority = named(list)
+    local decision = gateways.decide(gateway, {
+        method = method, target = target, scheme = scheme, authority = authority, fields = list, may_wait = may_wait,
+        certificate = certificate, used = uses_before, now = now })
+    if decision.code ~= "ok" then return nil, decision.policy, decision end
+    local has_more = decision.waived or decision.proof_nonce or #decision.metadata > 0
+    return changes_of(decision.operations, names), decision.policy, has_more and decision or nil
+end
+
 local function explained(gateway, ...)
     local memory = texts.enter()
     return texts.leave(memory:written(c.assay_gateway_explain, gateway, described(memory, ...)))
