@@ -97,12 +97,14 @@ SCALAR_INLINE void square(uint64_t *t, const uint64_t *a, size_t limbs) {
     }
 }
 
+// Contract: n < R, R <= 2 n, B fold = 1 (mod n), fold <= n, inverse n = -1 (mod B) => R r = a b (mod n), r < R
 SCALAR void rsa_scalar_multiply(const rsa_scalar_key *key, uint64_t *r, const uint64_t *a, const uint64_t *b) {
     uint64_t t[2 * kMostLimbs];
     product(t, a, b, key->limbs);
     reduce(r, t, key);
 }
 
+// Contract: n < R, R <= 2 n, B fold = 1 (mod n), fold <= n, inverse n = -1 (mod B) => R r = a^2 (mod n), r < R
 SCALAR void rsa_scalar_square(const rsa_scalar_key *key, uint64_t *r, const uint64_t *a) {
     uint64_t t[2 * kMostLimbs];
     square(t, a, key->limbs);
