@@ -33,7 +33,7 @@ static int lanes_of(lanes *l, const void *const keys[RSA_LANES]) {
 }
 
 // put_lane puts a number's digits, which follow one another, into a lane.
-// Contract: digits(digits) < W => lane = digits
+// Contract: digits(digits) < W => lane = digits, apart
 static void put_lane(uint64_t *lane, const uint64_t *digits, size_t count) {
     for (size_t i = 0; i < count; i++) { lane[kStride * i] = digits[i]; }
 }
