@@ -20,6 +20,10 @@ MULUDQ_INLINE void store_digit(uint64_t *digits, size_t i, column digit) {
     *(column *)(digits + RSA_LANES * i) = digit;
 }
 
+MULUDQ_INLINE void clear_columns(column *columns, const size_t count) {
+    UNROLL for (size_t c = 0; c < count; c++) { columns[c] = (column){0}; }
+}
+
 // multiply_low multiplies the low 32 bits of each lane. The masks are the instruction: VPMULUDQ ignores the upper bits.
 MULUDQ_INLINE column multiply_low(column a, column b) {
     return (a & UINT32_MAX) * (b & UINT32_MAX);
@@ -87,10 +91,11 @@ MULUDQ_INLINE void lanes_multiply(uint64_t *x, const uint64_t *y, const uint64_t
                                   size_t digits, const int squares) {
     const size_t tiles = digits / kTile, tile_words = kTile * RSA_LANES;
     const column inverse = load_digit(inverse_words, 0);
-    column columns[kColumns] = {(column){0}};
+    column columns[kColumns], sums[kDiagonal];
+    clear_columns(columns, kColumns);
     for (size_t k = 0; k < 2 * tiles - 1; k++) {
         const size_t first = k < tiles ? 0 : k - tiles + 1;
-        column sums[kDiagonal] = {(column){0}};
+        clear_columns(sums, kDiagonal);
         if (squares) {
             add_squares(sums, x, first, k);
         } else {
@@ -105,7 +110,8 @@ MULUDQ_INLINE void lanes_multiply(uint64_t *x, const uint64_t *y, const uint64_t
             put_digits(x + (k - tiles) * tile_words, columns);
         }
     }
-    begin_diagonal(columns, (column[kDiagonal]){(column){0}});
+    clear_columns(sums, kDiagonal);
+    begin_diagonal(columns, sums);
     put_digits(x + (tiles - 1) * tile_words, columns);
 }
 
