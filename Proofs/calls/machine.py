@@ -150,6 +150,8 @@ class Machine:
             return member(instruction, values)
         if op == 'icmp':
             return each(lambda a, b: compare(instruction.detail, a, b, width(instruction.kind)), *values)
+        if op == 'asm' and (not instruction.detail.hides() or len(values) > 1):
+            raise Unproven('assembly outside a routine with a contract')
         if op in ('freeze', 'asm'):
             return values[0]
         if op == 'bitcast':

@@ -1,6 +1,7 @@
 """One instruction of LLVM IR."""
 import re
 
+from ir.assembly import Assembly
 from ir.reader import Reader
 
 BINARY = {'add', 'sub', 'mul', 'shl', 'lshr', 'ashr', 'and', 'or', 'xor', 'udiv', 'urem', 'sdiv', 'srem'}
@@ -158,11 +159,8 @@ def call(r, target):
         r.skip(('sideeffect', 'inteldialect'))
         text = r.next()
         r.need(',')
-        outputs = r.next().strip('"').split(',~')[0].split(',')
-        count = len(outputs) // 2
-        if text != '""' or outputs[count:] != [str(i) for i in range(count)]:
-            raise NotImplementedError('assembly that does more than hide where a value comes from')
-        return Instruction('asm', target, kind, arguments(r))
+        assembly = Assembly(text, r.next())
+        return Instruction('asm', target, kind, arguments(r), assembly)
     name = r.next()
     return Instruction('call', target, kind, arguments(r), name)
 

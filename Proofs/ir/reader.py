@@ -19,7 +19,7 @@ PLAIN_ATTRIBUTES = {
     'inreg', 'dead_on_unwind', 'writable', 'nneg',
 }
 ATTRIBUTES_WITH_ARGUMENTS = {
-    'dereferenceable', 'dereferenceable_or_null', 'captures', 'range', 'initializes', 'sret', 'byval', 'nofpclass', 'memory',
+    'dereferenceable', 'dereferenceable_or_null', 'captures', 'range', 'initializes', 'sret', 'byval', 'nofpclass', 'memory', 'elementtype',
 }
 
 

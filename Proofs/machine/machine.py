@@ -6,6 +6,7 @@ import sys
 
 from ir.types import element_offset, size_of
 from machine import lanes
+from machine.assembly import Execution
 from machine.entered import enter
 from machine.intrinsics import intrinsic
 from machine.memory import Memory
@@ -180,8 +181,10 @@ class Machine:
     def compute_freeze(self, x, a):
         return a
 
-    def compute_asm(self, x, *hidden):
-        return list(hidden) if len(hidden) > 1 else hidden[0]
+    def compute_asm(self, x, *inputs):
+        if not x.detail.hides():
+            return Execution(self, x.detail, inputs).run()
+        return list(inputs) if len(inputs) > 1 else inputs[0]
 
     def compute_load(self, x, at):
         if x.kind[0] == 'vec' and x.kind[2] == ('i', 1):

@@ -143,6 +143,24 @@ REPEATED = {
     'rsa/rsa_single_multiply.c rsa_ifma_multiply': [
         "digits(a) < 2^52, digits(b) < 2^52, digits(n) < 2^52, 4 n < R, inverse n[0] = -1 (mod 2^52), a < 2 n, b < 2 n => R r "
         "= a b (mod n), r < 2 n, digits(r) < 2^52"],
+    'rsa/rsa_scalar_key.c double_modulo': [
+        "x < n => x' = 2 x (mod n), x' < n, apart"],
+    'rsa/rsa_scalar_limbs.h bytes_from_limbs': [
+        '=> out = a'],
+    'rsa/rsa_scalar_limbs.h limbs_less': [
+        '=> return = [a < b]'],
+    'rsa/rsa_scalar_limbs.h make_canonical': [
+        "x < 2 n => x' = x (mod n), x' < n"],
+    'rsa/rsa_scalar_multiply.c rsa_scalar_multiply': [
+        'n < R, R <= 2 n, B fold = 1 (mod n), fold <= n, inverse n = -1 (mod B) => R r = a b (mod n), r < R'],
+    'rsa/rsa_scalar_multiply.c rsa_scalar_square': [
+        'n < R, R <= 2 n, B fold = 1 (mod n), fold <= n, inverse n = -1 (mod B) => R r = a^2 (mod n), r < R'],
+    'rsa/rsa_scalar_rows.h add_rows': [
+        "=> t' + 2^(64 limbs) r = t + m a, apart"],
+    'rsa/rsa_scalar_rows.h add_top': [
+        "carry <= 1 => t' + 2^512 return = t + r + carry, return <= 1"],
+    'rsa/rsa_scalar_rows.h low_product': [
+        '=> q = t inverse (mod 2^512)'],
     'rsa/rsa_single_multiply.c rsa_ifma_square': [
         "digits(a) < 2^52, digits(n) < 2^52, 4 n < R, inverse n[0] = -1 (mod 2^52), a < 2 n => R r = a^2 (mod n), r < 2 n, "
         "digits(r) < 2^52"],

@@ -1,10 +1,12 @@
-// RSA's public operation, signature^65537 mod n, with AVX-512 IFMA: one token at a time, and eight at a time.
+// RSA's public operation, signature^65537 mod n: with AVX-512 IFMA one token at a time, and eight at a time; with 64-bit products one token
+// at a time.
 //
 // The result is the encoded message EM of RFC 8017, 8.1.2 and 8.2.2: always the one value below n, so that the caller may compare or decode
 // it byte for byte. These functions do not check paddings or hashes, so they accept no signature by themselves.
 //
-// Where cjwt_ifma_available() is zero, every function except cjwt_rsa_ifma_key_bytes returns zero. Stack: 4 KiB for one token; for eight,
-// 11 KiB (2048 bits), 17 KiB (3072) and 21 KiB (4096), because four buffers hold eight numbers each; for the self test, 35 KiB.
+// Where cjwt_ifma_available() is zero, every cjwt_rsa_ifma function except cjwt_rsa_ifma_key_bytes returns zero. Stack: 4 KiB for one
+// token; for eight, 11 KiB (2048 bits), 17 KiB (3072) and 21 KiB (4096), because four buffers hold eight numbers each; for the self test,
+// 35 KiB.
 
 #ifndef CJWT_KERNELS_RSA_H
 #define CJWT_KERNELS_RSA_H
@@ -31,5 +33,12 @@ void cjwt_rsa_ifma_power8(int results[8], const void *const keys[8], uint8_t *co
 
 /// Known answers: one where this machine reproduces them.
 int cjwt_rsa_ifma_self_test(void);
+
+/// The same functions with 64-bit products, for one token. On x86-64, cjwt_rsa_scalar_key_build returns zero where cjwt_adx_available() is
+/// zero; elsewhere portable C runs. A key needs no alignment beyond that of uint64_t. Stack: 3 KiB; for the self test, 5 KiB.
+size_t cjwt_rsa_scalar_key_bytes(size_t modulus_len);
+int cjwt_rsa_scalar_key_build(void *key, const uint8_t *modulus, size_t modulus_len);
+int cjwt_rsa_scalar_power(const void *key, uint8_t *em, const uint8_t *sig);
+int cjwt_rsa_scalar_self_test(void);
 
 #endif

@@ -24,4 +24,7 @@ typedef enum cjwt_table_size { CJWT_TABLE_SMALL = 0, CJWT_TABLE_FULL = 1 } cjwt_
 /// One where this CPU and this operating system support AVX-512 F, VL, DQ, BW and IFMA.
 int cjwt_ifma_available(void);
 
+/// One where this CPU is an x86-64 with BMI2 and ADX.
+int cjwt_adx_available(void);
+
 #endif

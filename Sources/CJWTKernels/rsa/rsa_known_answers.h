@@ -64,16 +64,17 @@ static int is_real_message(const uint8_t *em) {
     return memcmp(em, expected, sizeof expected) == 0;
 }
 
-// An odd modulus with its top bit set, and a number below it for each answer.
-static void generate_numbers(uint8_t *modulus, uint8_t sigs[kAnswers][kMostBytes], size_t len) {
-    uint64_t state = len;
-    generate(&state, modulus, len);
+// An odd modulus with its top bit set.
+static void generate_modulus(uint64_t *state, uint8_t *modulus, size_t len) {
+    generate(state, modulus, len);
     modulus[0] |= 0x80;
     modulus[len - 1] |= 1;
-    for (int i = 0; i < kAnswers; i++) {
-        generate(&state, sigs[i], len);
-        sigs[i][0] &= 0x7f;
-    }
+}
+
+// A number below every such modulus.
+static void generate_number(uint64_t *state, uint8_t *sig, size_t len) {
+    generate(state, sig, len);
+    sig[0] &= 0x7f;
 }
 
 #endif

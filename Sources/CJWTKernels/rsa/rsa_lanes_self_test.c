@@ -35,9 +35,13 @@ static int powers_hold(power_function *power, size_t lanes, size_t len, const ui
     prepared key;
     numbers all;
     uint8_t modulus[kMostBytes], sigs[kAnswers][kMostBytes];
-    generate_numbers(modulus, sigs, len);
+    uint64_t state = len;
+    generate_modulus(&state, modulus, len);
     int holds = cjwt_rsa_lanes_key_build(&key, modulus, len);
-    for (int i = 0; i < kAnswers; i++) { all.keys[i] = &key, all.sigs[i] = sigs[i]; }
+    for (int i = 0; i < kAnswers; i++) {
+        generate_number(&state, sigs[i], len);
+        all.keys[i] = &key, all.sigs[i] = sigs[i];
+    }
     for (int round = 0; round < 2 && holds; round++) {
         run(&all, power, lanes);
         for (int i = 0; i < kAnswers; i++) {

@@ -8,19 +8,27 @@ public enum KernelFamily: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case p256IFMA
     case ed25519IFMA
     case rsaIFMA
+    /// RSA with 64-bit products, for x86-64 with BMI2 and ADX.
+    case rsaADX
     /// SHA-2 of several messages at once, for batches.
     case sha2
 
     /// The tier it belongs to.
     public var tier: EngineTier {
         switch self {
-        case .p256Tables, .p384Tables, .ed25519Tables: .tables
+        case .p256Tables, .p384Tables, .ed25519Tables, .rsaADX: .tables
         case .p256IFMA, .ed25519IFMA, .rsaIFMA, .sha2: .ifma
         }
     }
 
     /// Whether this CPU supports its instructions.
-    var isSupported: Bool { tier <= .tables || cjwt_ifma_available() == 1 }
+    var isSupported: Bool {
+        switch self {
+        case .p256Tables, .p384Tables, .ed25519Tables: true
+        case .rsaADX: cjwt_adx_available() == 1
+        case .p256IFMA, .ed25519IFMA, .rsaIFMA, .sha2: cjwt_ifma_available() == 1
+        }
+    }
 
     /// Whether it gives the known answers, also for invalid signatures. Takes milliseconds.
     var passesSelfTest: Bool {
@@ -31,6 +39,7 @@ public enum KernelFamily: UInt8, Sendable, CaseIterable, BitwiseCopyable {
         case .p256IFMA: cjwt_p256_ifma_self_test() == 1
         case .ed25519IFMA: cjwt_ed25519_ifma_self_test() == 1
         case .rsaIFMA: cjwt_rsa_ifma_self_test() == 1
+        case .rsaADX: cjwt_rsa_scalar_self_test() == 1
         case .sha2: cjwt_sha_self_test() == 1
         }
     }

@@ -30,7 +30,7 @@ struct KernelMaterial: Sendable {
         case .p256: [.p256IFMA, .p256Tables]
         case .p384: [.p384Tables]
         case .ed25519: [.ed25519IFMA, .ed25519Tables]
-        case .rsa: [.rsaIFMA]
+        case .rsa: [.rsaIFMA, .rsaADX]
         }
     }
 
@@ -45,6 +45,7 @@ struct KernelMaterial: Sendable {
         case .ed25519Tables, .ed25519IFMA: cjwt_ed25519_table_bytes(size.kernels)
         case .p256IFMA: cjwt_p256_ifma_table_bytes(size.kernels)
         case .rsaIFMA: cjwt_rsa_ifma_key_bytes(bytes.count)
+        case .rsaADX: cjwt_rsa_scalar_key_bytes(bytes.count)
         case .sha2: 0
         }
     }
@@ -62,6 +63,7 @@ struct KernelMaterial: Sendable {
             case .ed25519Tables, .ed25519IFMA: unsafe cjwt_ed25519_table_build(memory, size.kernels, first) == 1
             case .p256IFMA: unsafe cjwt_p256_ifma_table_build(memory, size.kernels, first, first + half) == 1
             case .rsaIFMA: unsafe cjwt_rsa_ifma_key_build(memory, first, bytes.count) == 1
+            case .rsaADX: unsafe cjwt_rsa_scalar_key_build(memory, first, bytes.count) == 1
             case .sha2: false
             }
         }

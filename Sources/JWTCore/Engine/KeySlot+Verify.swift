@@ -35,7 +35,7 @@ enum Kernels {
         switch family {
         case .p256Tables, .p384Tables, .p256IFMA: unsafe ecdsa(family, table, row, message, signature)
         case .ed25519Tables, .ed25519IFMA: unsafe ed25519(family, table, message, signature)
-        case .rsaIFMA: unsafe rsa(table, row, message, signature)
+        case .rsaIFMA, .rsaADX: unsafe rsa(family, table, row, message, signature)
         case .sha2: CJWT_UNDECIDED
         }
     }
@@ -81,7 +81,7 @@ enum Kernels {
     /// RFC 8017 sections 8.1.2 and 8.2.2: a signature whose length differs from the modulus, or whose value is not below it, is invalid.
     @unsafe
     private static func rsa(
-        _ table: KeyTable, _ row: SignatureAlgorithm.Row, _ message: UnsafeBufferPointer<UInt8>,
+        _ family: KernelFamily, _ table: KeyTable, _ row: SignatureAlgorithm.Row, _ message: UnsafeBufferPointer<UInt8>,
         _ signature: UnsafeBufferPointer<UInt8>
     ) -> cjwt_verdict {
         let length = table.header.modulusLength
@@ -91,7 +91,11 @@ enum Kernels {
             guard let encoded = memory.baseAddress else { return CJWT_UNDECIDED }
             let hash = unsafe encoded + modulusBytes
             guard unsafe digest(message, row.digest, into: hash) else { return CJWT_UNDECIDED }
-            guard unsafe cjwt_rsa_ifma_power(table.kernelTable, encoded, signature.baseAddress) == 1 else { return CJWT_REFUSED }
+            let isBelow =
+                family == .rsaIFMA
+                ? unsafe cjwt_rsa_ifma_power(table.kernelTable, encoded, signature.baseAddress)
+                : unsafe cjwt_rsa_scalar_power(table.kernelTable, encoded, signature.baseAddress)
+            guard isBelow == 1 else { return CJWT_REFUSED }
             return unsafe cossl_rsa_padding_matches(row.scheme, row.digest, hash, encoded, length) == 1 ? CJWT_ACCEPTED : CJWT_REFUSED
         }
     }

@@ -69,7 +69,7 @@ struct KeyTable: BitwiseCopyable, @unchecked Sendable {
     /// Whether a signature of this key can have `count` bytes.
     func takes(signatureOf count: Int, _ family: KernelFamily) -> Bool {
         switch family {
-        case .rsaIFMA: count == header.modulusLength
+        case .rsaIFMA, .rsaADX: count == header.modulusLength
         case .ed25519IFMA, .ed25519Tables: count == 64
         default: true
         }

@@ -71,13 +71,24 @@ struct EngineTests {
         #expect(states[.p384Tables] == .failedSelfTest)
         #expect(states[.p256IFMA] == .failedSelfTest || states[.p256IFMA] == .unsupported)
         #expect(Engine.tier == .tables)
-        let families: [SignatureAlgorithm: KernelFamily] = [.es256: .p256Tables, .edDSA: .ed25519Tables]
+        var families: [SignatureAlgorithm: KernelFamily] = [.es256: .p256Tables, .edDSA: .ed25519Tables]
+        if cjwt_adx_available() == 1 { families[.rs256] = .rsaADX }
         for algorithm in [.es256, .edDSA, .es384, .rs256] as [SignatureAlgorithm] {
             let keys = Forges.of(algorithm).keySet
             keys.prepare()
             #expect(keys.keys[0].kernelKey?.table?.family == families[algorithm])
             #expect(TokenVerifier(keys: keys, policy: .lenient).verdict(Forges.of(algorithm).token()) == "valid")
         }
+    }
+
+    @Test
+    func whereTheScalarKernelFailsItsSelfTestLibcryptoJudgesRSA() {
+        Engine.failSelfTests(of: [.rsaIFMA, .rsaADX])
+        defer { Engine.failSelfTests(of: []) }
+        let forge = Forges.of(.rs256), keys = forge.keySet
+        keys.prepare()
+        #expect(keys.keys[0].kernelKey?.table == nil)
+        #expect(TokenVerifier(keys: keys, policy: .lenient).verdict(forge.token()) == "valid")
     }
 
     @Test
