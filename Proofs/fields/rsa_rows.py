@@ -32,8 +32,8 @@ def proofs():
     for limbs in SIZES:
         quick, name = limbs == SIZES[0], ', %d limbs' % limbs
         yield prove(sized(limbs), ROWS + 'subtract', quick=quick, name='rsa subtract' + name)
-        yield prove(sized(limbs), LIMBS + 'limbs_less', quick=quick, name='rsa limbs_less' + name)
-        yield prove(sized(limbs, counts={'out': Number(8 * limbs, 8, size=1, reversed=True)}), LIMBS + 'bytes_from_limbs', quick=quick,
+        yield prove(sized(limbs), LIMBS + 'limbs_less', name='rsa limbs_less' + name)
+        yield prove(sized(limbs, counts={'out': Number(8 * limbs, 8, size=1, reversed=True)}), LIMBS + 'bytes_from_limbs',
                     name='rsa bytes_from_limbs' + name)
         outside = [LIMBS + 'limbs_less', ROWS + 'subtract']
         yield prove(sized(limbs, outside=outside), LIMBS + 'make_canonical', quick=quick, name='rsa make_canonical' + name)

@@ -45,4 +45,4 @@ def check():
 
 
 def proofs():
-    yield Proof('mutants of assembly', check, quick=True)
+    yield Proof('mutants of assembly', check)

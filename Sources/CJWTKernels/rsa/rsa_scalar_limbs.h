@@ -10,8 +10,8 @@
 // Contract: => out = a
 static inline void bytes_from_limbs(uint8_t *out, const uint64_t *a, size_t limbs) {
     for (size_t i = 0; i < limbs; i++) {
-        uint8_t *at = out + 8 * (limbs - 1 - i);
-        for (int j = 0; j < 8; j++) { at[j] = (uint8_t)(a[i] >> (56 - 8 * j)); }
+        uint64_t word = __builtin_bswap64(a[i]);
+        memcpy(out + 8 * (limbs - 1 - i), &word, sizeof word);
     }
 }
 

@@ -14,19 +14,20 @@ static const struct {
     int wants_ifma;  // and is not called otherwise
 } checks[] = {
     {"ecdsa-tables", check_ecdsa_tables, 0}, {"p256-ifma", check_p256_ifma, 1},     {"ed25519", check_ed25519, 0},
-    {"rsa-ifma", check_rsa_ifma, 1},         {"rsa-padding", check_rsa_padding, 0}, {"sha", check_sha, 0},
+    {"rsa-ifma", check_rsa_ifma, 1},         {"rsa-scalar", check_rsa_scalar, 0},   {"rsa-padding", check_rsa_padding, 0},
+    {"sha", check_sha, 0},
 };
 
 // Linux's report of the CPU's features; -1 where none is available. A kernel that wrongly reports itself unavailable would pass every check
 // here.
-static int system_says_ifma(void) {
+static int system_says(const char *feature) {
     FILE *cpuinfo = fopen("/proc/cpuinfo", "r");
     char *line = NULL;
     size_t size = 0;
     int says = -1;
     if (cpuinfo == NULL) { return -1; }
     while (says < 0 && getline(&line, &size, cpuinfo) >= 0) {
-        if (strncmp(line, "flags", 5) == 0) { says = strstr(line, " avx512ifma") != NULL; }
+        if (strncmp(line, "flags", 5) == 0) { says = strstr(line, feature) != NULL; }
     }
     free(line);
     (void)fclose(cpuinfo);
@@ -50,10 +51,14 @@ int main(int argc, char **argv) {
     int names = argc > 3 ? argc - 3 : 0;
     uint64_t failures = 0;
     printf("seed %" PRIu64 "\n", seed);
-    int expected = system_says_ifma();
-    if (expected >= 0 && expected != cjwt_ifma_available()) {
-        printf("the system and the kernels disagree about IFMA\n");
-        failures++;
+    const struct { const char *feature; int available; } said[] = {
+        {" avx512ifma", cjwt_ifma_available()}, {" adx", cjwt_adx_available()}};
+    for (size_t i = 0; i < 2; i++) {
+        int expected = system_says(said[i].feature);
+        if (expected >= 0 && expected != said[i].available) {
+            printf("the system and the kernels disagree about%s\n", said[i].feature);
+            failures++;
+        }
     }
     for (size_t i = 0; i < sizeof checks / sizeof checks[0]; i++) {
         if (!is_named(checks[i].name, names, argv + 3)) { continue; }

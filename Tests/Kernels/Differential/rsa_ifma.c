@@ -79,7 +79,7 @@ static void check_unsuitable(rsa_check *check) {
 }
 
 differential_result check_rsa_ifma(uint64_t cases, uint64_t seed) {
-    rsa_check check = {.random = {seed}, .seed = seed};
+    rsa_check check = {.random = {seed}, .seed = seed, .name = "rsa-ifma"};
     expect(&check, cjwt_rsa_ifma_self_test() == 1, "self test", 256);
     check_unsuitable(&check);
     uint64_t powers = cases / 50;

@@ -13,6 +13,7 @@ enum { kSizes = 3, kMostBytes = 512, kMostWords = 80 };
 typedef struct rsa_check {
     differential_random random;
     differential_result result;
+    const char *name;  // of the check
     uint64_t seed, powers[2];  // powers computed one at a time, and in lanes
 } rsa_check;
 
@@ -21,7 +22,7 @@ static inline void expect(rsa_check *check, int holds, const char *what, size_t 
     check->result.cases++;
     if (!holds) {
         check->result.failures++;
-        printf("rsa-ifma: %s, %zu bits, case %llu of seed %llu\n", what, 8 * bytes, (unsigned long long)check->result.cases,
+        printf("%s: %s, %zu bits, case %llu of seed %llu\n", check->name, what, 8 * bytes, (unsigned long long)check->result.cases,
                (unsigned long long)check->seed);
     }
 }

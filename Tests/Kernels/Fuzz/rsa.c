@@ -1,4 +1,5 @@
-// Fuzzes RSA's public operation with IFMA, one token at a time and eight, for moduli of 2048, 3072 and 4096 bits: against BN_mod_exp.
+// Fuzzes RSA's public operation for moduli of 2048, 3072 and 4096 bits, with IFMA one token at a time and eight, and with 64-bit products:
+// against BN_mod_exp.
 //
 // An input is a byte that chooses the length, two for the lanes, then up to eight cases: a modulus, a number, changes of both.
 
@@ -13,7 +14,7 @@ enum { kMostBytes = 512, kFixedModuli = 4, kRawModulus = kFixedModuli, kUntouche
 
 typedef struct rsa_modulus {
     uint8_t bytes[kMostBytes];
-    void *key;
+    void *key, *scalar_key;  // the second is NULL where the machine lacks ADX
 } rsa_modulus;
 
 typedef struct rsa_case {
@@ -33,6 +34,12 @@ static void build_key(rsa_modulus *modulus, size_t len) {
     modulus->bytes[len - 1] |= 1;
     modulus->key = room(cjwt_rsa_ifma_key_bytes(len));
     must(cjwt_rsa_ifma_key_build(modulus->key, modulus->bytes, len) == 1, "a modulus is refused");
+    modulus->scalar_key = room(cjwt_rsa_scalar_key_bytes(len));
+    if (cjwt_rsa_scalar_key_build(modulus->scalar_key, modulus->bytes, len) != 1) {
+        free(modulus->scalar_key);
+        modulus->scalar_key = NULL;
+    }
+    must((modulus->scalar_key != NULL) == cjwt_adx_available(), "a modulus is refused by the kernel with 64-bit products");
 }
 
 // 2^bits - 1, 2^(bits - 1) + 1, and two ordinary ones.
@@ -104,6 +111,11 @@ static void raise_singly(const rsa_case *c, size_t len) {
     uint8_t *em = memset(room(len), kUntouched, len);
     must(cjwt_rsa_ifma_power(c->modulus->key, em, c->sig) == c->is_below, "whether the number is below the modulus");
     must(memcmp(em, c->expected, len) == 0, "the power and BN_mod_exp's");
+    if (c->modulus->scalar_key != NULL) {
+        memset(em, kUntouched, len);
+        must(cjwt_rsa_scalar_power(c->modulus->scalar_key, em, c->sig) == c->is_below, "whether the number is below the modulus, scalar");
+        must(memcmp(em, c->expected, len) == 0, "the scalar power and BN_mod_exp's");
+    }
     free(em);
 }
 
@@ -142,7 +154,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len) {
     for (int i = 0; i < count; i++) { raise_singly(&cases[i], modulus_len); }
     raise_in_lanes(cases, count, idle, strangers, size, modulus_len);
     for (int i = 0; i < count; i++) {
-        if (cases[i].modulus == &cases[i].raw) { free(cases[i].raw.key); }
+        if (cases[i].modulus == &cases[i].raw) { free(cases[i].raw.key), free(cases[i].raw.scalar_key); }
         free(cases[i].sig);
     }
     return 0;
