@@ -62,6 +62,16 @@ def shapes(constant):
         yield '%d: 52 digits = odd_part 2^doublings' % size, odd_part << doublings == 52 * digits
 
 
+def narrow_shapes(constant):
+    """bytes, digits, for moduli of 2048, 3072 and 4096 bits."""
+    rows = [constant.numbers[i:i + 2] for i in range(0, len(constant.numbers), 2)]
+    yield 'the sizes', [row[0] for row in rows] == [256, 384, 512]
+    for size, digits in rows:
+        yield '%d: R = 2^(27 digits) > 4 n' % size, 27 * digits >= 8 * size + 2
+        yield '%d: tiles of four digits' % size, digits % 4 == 0
+        yield '%d: a column of products, and a carry, fit 64 bits' % size, 2 * digits * (2**27 - 1)**2 + 2**37 < 2**64
+
+
 def fraction_of_root(prime, degree, bits):
     """The first bits of the fractional part of a root (FIPS 180-4): exact."""
     scaled = prime << (degree * bits)
@@ -138,7 +148,8 @@ DEFINITIONS = {
     **{('nist/%s' % file, name): check for file, curve in (('p256.c', P256), ('p256_scalar.c', P256), ('p384.c', P384))
        for name, check in nist(curve).items()},
     **{('p256ifma', name): check for name, check in IFMA.items()}, **{('ed25519', name): check for name, check in ED25519.items()},
-    ('rsa', 'kShapes'): shapes, ('COpenSSL', 'digest_info'): digest_info,
+    ('rsa/rsa_key.c', 'kShapes'): shapes, ('rsa/rsa_muludq_key.c', 'kShapes'): narrow_shapes,
+    ('COpenSSL', 'digest_info'): digest_info,
     ('sha', 'sha256_initial'): roots(2, 32, 0, 8), ('sha', 'sha384_initial'): roots(2, 64, 8, 8),
     ('sha', 'sha512_initial'): roots(2, 64, 0, 8),
     ('sha', 'sha256_constants'): roots(3, 32, 0, 64), ('sha', 'sha512_constants'): roots(3, 64, 0, 80),

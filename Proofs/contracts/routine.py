@@ -88,7 +88,7 @@ class Run:
 
     def place(self, name, number):
         self.numbers[name] = number
-        self.regions[name] = self.machine.memory.region(name, number.size * number.lanes * number.digits)
+        self.regions[name] = self.machine.memory.region(name, number.bytes())
         return self.regions[name]
 
     def word(self, parameter):
@@ -144,6 +144,9 @@ class Run:
 
     def read(self, name):
         number, digits = self.numbers[name], []
+        own = {number.offset(i) for i in range(number.digits)}
+        if number.stride > 1 and any(at not in own for region, at in self.machine.memory.cells if region == self.regions[name].region):
+            raise Unproven('writes words between the digits of %s' % name)
         for i in range(number.digits):
             at = Pointer(self.regions[name].region, number.offset(i))
             lanes = self.machine.memory.load(at, ('vec', number.lanes, ('i', 8 * number.size)))

@@ -13,7 +13,7 @@ KEYWORDS = {'if', 'for', 'while', 'switch', 'return', 'sizeof', '_Alignas', '_St
 
 QUALIFIERS = {
     'static', 'inline', 'extern', 'NIST_INLINE', 'LANES', 'LANES_INLINE', 'LANES_MULTIPLICATION', 'CJWT_IFMA', 'CJWT_IFMA_APART',
-    'CJWT_IFMA_INLINE', 'IFMA', 'IFMA_INLINE', 'SCALAR', 'SCALAR_INLINE',
+    'CJWT_IFMA_INLINE', 'IFMA', 'IFMA_INLINE', 'MULUDQ', 'MULUDQ_INLINE', 'SCALAR', 'SCALAR_INLINE',
 }
 
 
@@ -104,7 +104,7 @@ def declaration_of(function, head):
 
 def start_of(line, lines):
     """A definition may begin on a line before its name."""
-    while line > 0 and re.match(r'^(static|NIST_|LANES|CJWT_|IFMA|SCALAR|__attribute__)[^;{}]*$', lines[line - 1]):
+    while line > 0 and re.match(r'^(static|NIST_|LANES|CJWT_|IFMA|MULUDQ|SCALAR|__attribute__)[^;{}]*$', lines[line - 1]):
         line -= 1
     return line
 

@@ -13,15 +13,20 @@ WIDTHS = {'int': 32, 'unsigned': 32, 'uint32_t': 32, 'uint64_t': 64, 'int64_t': 
 class Number:
     """How a C type holds a number: digits of so many bits, each in a word of `size` bytes, or in eight lanes of such words.
 
-    Of a `factor` only the low bits of each digit but the last belong to the number. A `reversed` one has its highest digit first.
+    Of a `factor` only the low bits of each digit but the last belong to the number. A `reversed` one has its highest digit first. With a
+    `stride` a digit is so many words after the one below it: the words between belong to others.
     """
 
-    def __init__(self, digits, bits, lanes=1, factor=False, size=8, reversed=False):
+    def __init__(self, digits, bits, lanes=1, factor=False, size=8, reversed=False, stride=1):
         self.digits, self.bits, self.lanes, self.factor, self.size, self.reversed = digits, bits, lanes, factor, size, reversed
+        self.stride = stride
 
     def offset(self, i):
         """Where digit i is; digit zero is the lowest."""
-        return self.size * self.lanes * (self.digits - 1 - i if self.reversed else i)
+        return self.size * self.lanes * self.stride * (self.digits - 1 - i if self.reversed else i)
+
+    def bytes(self):
+        return self.size * self.lanes * (self.stride * (self.digits - 1) + 1)
 
 
 class Unit:

@@ -123,18 +123,18 @@ class Single:
         return a, b, n, digits, carried
 
 
-def identity(context, x, y, n, result, carried):
-    """Shows R x' + R 2^(52 places) f = x y + q n for a number f >= 0, and that x' has digits below 2^52."""
-    r = 1 << (BITS * len(x))
+def identity(context, x, y, n, result, carried, bits=BITS):
+    """Shows R x' + R 2^(bits places) f = x y + q n for a number f >= 0, and that x' has digits of so many bits."""
+    r = 1 << (bits * len(x))
     for i, digit in enumerate(result):
-        if context.range(digit)[1] > MASK:
-            raise Unproven('digit %d of the result may reach 2^52' % i)
+        if context.range(digit)[1] >> bits:
+            raise Unproven('digit %d of the result may reach 2^%d' % (i, bits))
     if len(context.quotients) != len(x):
         raise Unproven('%d quotient digits for %d digits' % (len(context.quotients), len(x)))
-    x, y, n, q = (value(digits, BITS) for digits in (x, y, n, context.quotients))
+    x, y, n, q = (value(digits, bits) for digits in (x, y, n, context.quotients))
     left = add(scale(carried, r), multiply(x, y), -1)
     rest = folded(context, context.expand(add(left, context.substitute(multiply(q, n)), -1)))
-    unit = r << (BITS * len(result))
+    unit = r << (bits * len(result))
     if any(c > 0 or c % unit or any(context.low[v] < 0 for v in monomial) for monomial, c in rest.items()):
         lines = sorted({str(context.origin[v]) for monomial in rest for v in monomial if context.is_derived(v)})
         raise Unproven('not shown: R x\' = x y + q n; what does not cancel comes from %s' % ', '.join(lines[:6]))
@@ -166,7 +166,7 @@ def bounds():
 
 def prove(id, bits):
     def run():
-        check_contract(id)
+        check_text(id, CONTRACTS[id])
         bounds()
         work = []
 
@@ -179,10 +179,10 @@ def prove(id, bits):
     return Proof('rsa %s, %d' % (id.split()[1], bits), run, [id], quick=bits == 2048)
 
 
-def check_contract(id):
+def check_text(id, text):
     texts = [contract.text for contract in functions()[id].contracts]
-    if texts != [CONTRACTS[id]]:
-        raise Unproven('%s: the contract is not the one that is proved: %s' % (id, CONTRACTS[id]))
+    if texts != [text]:
+        raise Unproven('%s: the contract is not the one that is proved: %s' % (id, text))
 
 
 def proofs():

@@ -1,4 +1,4 @@
-"""RSA's numbers: from bytes to digits of 52 bits and back, comparison, and one subtraction of the modulus. And -1/n mod 2^52."""
+"""RSA's numbers: from bytes to digits and back, comparison, and one subtraction of the modulus. And -1/n of the lowest digit."""
 import z3
 
 from contracts.routine import prove
@@ -8,46 +8,83 @@ from machine.values import Unproven, Word
 from registry import Proof
 from solvers import solver
 
-TEXT, FILE = '#include "rsa/rsa_key.c"\n', 'rsa/rsa_digits.h '
-SHAPES = ((256, 40), (384, 60), (512, 80))
+FILE, LANES = 'rsa/rsa_digits.h ', 'rsa/rsa_muludq_power.h '
+BYTES = (256, 384, 512)
 
 
-def unit(place):
-    size, digits = SHAPES[place]
-    number, octets = Number(digits, 52), Number(size, 8, size=1, reversed=True)
-    counts = {name: number for name in ('a', 'b', 'x', 'n', 'digits')}
-    bound = {'shape': '&kShapes[%d]' % place, 'count': str(digits)}
-    constants, common = {'B': 256**size, 'R': 2**(52 * digits)}, {'bound': bound, 'counts': counts}
-    return lambda **more: Unit('rsa', TEXT, constants=constants, **{**common, **more}), number, octets, digits
+class Held:
+    """How a file holds a number of each size: digits of so many bits, `stride` words from one to the next."""
+
+    def __init__(self, file, shape, bits, counts, stride=1):
+        self.file, self.shape, self.bits, self.counts, self.stride = file, shape, bits, counts, stride
+
+    def text(self):
+        """The unit, with the sizes under one name."""
+        sizes = ', '.join('{.bytes = %d, .digits = %d}' % pair for pair in zip(BYTES, self.counts))
+        return '#include "rsa/%s.c"\nstatic const %s kSizes[] = {%s};\n' % (self.file, self.shape, sizes)
+
+    def number(self, place):
+        return Number(self.counts[place], self.bits, stride=self.stride)
+
+    def unit(self, place, counts=None, bound=None, outside=()):
+        number, digits = self.number(place), self.counts[place]
+        counts = {**{name: number for name in ('a', 'b', 'x', 'n', 'digits')}, **(counts or {})}
+        constants = {'B': 256**BYTES[place], 'R': 2**(self.bits * digits), 'W': 2**self.bits}
+        bound = bound or {'shape': '&kSizes[%d]' % place, 'count': str(digits)}
+        return Unit('rsa', self.text(), constants=constants, bound=bound, counts=counts, outside=outside)
+
+    def name(self, routine, place):
+        return 'rsa %s, %d' % (routine, self.counts[place]) + (' in %d lanes' % self.stride if self.stride > 1 else '')
+
+
+IFMA = Held('rsa_key', 'rsa_ifma_shape', 52, (40, 60, 80))
+KEY, FOUR, EIGHT = [Held(file, 'rsa_muludq_shape', 27, (76, 116, 152), stride)
+                    for file, stride in (('rsa_muludq_key', 1), ('rsa_avx2', 4), ('rsa_avx512f', 8))]
 
 
 def proofs():
-    for place in range(len(SHAPES)):
-        make, number, octets, digits = unit(place)
-        quick = place == 0
-        yield prove(make(counts={'out': number, 'bytes': octets}), FILE + 'digits_from_bytes', quick=quick,
-                    name='rsa digits_from_bytes, %d' % digits)
-        yield prove(make(counts={'digits': number, 'out': octets}), FILE + 'bytes_from_digits',
-                    name='rsa bytes_from_digits, %d' % digits)
-        yield prove(make(), FILE + 'digits_less', name='rsa digits_less, %d' % digits)
-        yield prove(make(outside=[FILE + 'digits_less']), FILE + 'reduce_once', quick=quick, name='rsa reduce_once, %d' % digits)
-        twice = {'x': number, 'n': number}
-        yield prove(make(outside=[FILE + 'digits_less'], counts={**twice, 'a': number, 'b': number}, bound={'digits': str(digits)}),
-                    'rsa/rsa_key.c double_modulo', quick=quick, name='rsa double_modulo, %d' % digits)
-    yield Proof('rsa negative_inverse', negative_inverse, ['rsa/rsa_key.c negative_inverse'], quick=True)
+    for held in (IFMA, KEY, FOUR, EIGHT):
+        for place, size in enumerate(BYTES):
+            quick = place == 0 and held in (IFMA, FOUR)
+            yield from of_size(held, place, Number(size, 8, size=1, reversed=True), quick)
+    for file, bits in (('rsa_key', 52), ('rsa_muludq_key', 27)):
+        yield Proof('rsa negative_inverse, %d bits' % bits, lambda file=file, bits=bits: negative_inverse(file, bits),
+                    ['rsa/%s.c negative_inverse' % file], quick=True)
+
+
+def of_size(held, place, octets, quick):
+    def routine(name, file=FILE, quick=False, **unit):
+        return prove(held.unit(place, **unit), file + name, quick=quick, name=held.name(name, place))
+
+    number, less = held.number(place), [FILE + 'digits_less']
+    yield routine('digits_from_bytes', quick=quick, counts={'out': number, 'bytes': octets})
+    if held is IFMA:  # fields/rsa_comparison.py has the others
+        yield routine('digits_less')
+    yield routine('reduce_once', quick=quick, outside=less)
+    if held is not KEY:
+        yield routine('bytes_from_digits', counts={'digits': number, 'out': octets})
+    if held.stride == 1:
+        yield routine('double_modulo', 'rsa/%s.c ' % held.file, quick, outside=less, bound={'digits': str(held.counts[place])})
+    else:
+        plain, bound = Number(held.counts[place], held.bits), {'count': str(held.counts[place])}
+        yield routine('put_lane', LANES, quick, counts={'lane': number, 'digits': plain}, bound=bound)
+        yield routine('clear_lane', LANES, quick, counts={'lane': number}, bound=bound)
 
 
 class Ring:
     """Words as polynomials in one odd number, modulo 2^64: {exponent: coefficient}."""
     at = None
 
+    def __init__(self, bits):
+        self.bits = bits
+
     def constant(self, number, width):
         return Word({0: number} if number else {}, width)
 
     def binary(self, op, a, b, flags):
         if op == 'and':
-            if b.value != {0: 2**52 - 1}:
-                raise Unproven('a mask other than 52 bits')
+            if b.value != {0: 2**self.bits - 1}:
+                raise Unproven('a mask other than %d bits' % self.bits)
             return Masked(a.value, a.width)
         return Word({e: c % 2**64 for e, c in getattr(self, op)(a.value, b.value).items() if c % 2**64}, a.width)
 
@@ -69,21 +106,21 @@ class Ring:
 
 
 class Masked(Word):
-    """The low 52 bits of a word."""
+    """The low bits of a word, those of a digit."""
 
 
-def negative_inverse():
+def negative_inverse(file, digit):
     """The result is minus Newton's polynomial, whose rounds double the bits of the inverse."""
-    ring = Ring()
-    text = TEXT + 'uint64_t entry(uint64_t odd) { return negative_inverse(odd); }\n'
+    ring = Ring(digit)
+    text = '#include "rsa/%s.c"\n' % file + 'uint64_t entry(uint64_t odd) { return negative_inverse(odd); }\n'
     found = Machine(compiled(text, (), ()), ring).call('@entry', [Word({1: 1}, 64)])
     inverse, bits = Word({1: 1}, 64), 3
-    while bits < 52:
+    while bits < digit:
         product = ring.binary('mul', Word({1: 1}, 64), inverse, ())
         inverse, bits = ring.binary('mul', inverse, ring.binary('sub', ring.constant(2, 64), product, ()), ()), 2 * bits
     wanted = ring.binary('sub', ring.constant(0, 64), inverse, ())
-    if not isinstance(found, Masked) or any(c % 2**52 for c in ring.sub(found.value, wanted.value).values()):
-        raise Unproven('not shown: the result is -1/n mod 2^52 by Newton\'s rounds')
+    if not isinstance(found, Masked) or any(c % 2**digit for c in ring.sub(found.value, wanted.value).values()):
+        raise Unproven('not shown: the result is -1/n mod 2^%d by Newton\'s rounds' % digit)
     newton()
     return 'a polynomial of degree %d' % max(wanted.value)
 

@@ -113,13 +113,13 @@ REPEATED = {
     'nist/nist_word.h number_read': [
         '=> r = bytes'],
     'rsa/rsa_digits.h bytes_from_digits': [
-        'digits(digits) < 2^52, digits < B => out = digits'],
+        'digits(digits) < W, digits < B => out = digits'],
     'rsa/rsa_digits.h digits_from_bytes': [
-        '=> out = bytes, digits(out) < 2^52'],
+        '=> out = bytes, digits(out) < W'],
     'rsa/rsa_digits.h digits_less': [
-        'digits(a) < 2^52, digits(b) < 2^52 => return = [a < b]'],
+        'digits(a) < W, digits(b) < W => return = [a < b]'],
     'rsa/rsa_digits.h reduce_once': [
-        "digits(x) < 2^52, digits(n) < 2^52, x < 2 n => x' = x (mod n), x' < n, digits(x') < 2^52, apart"],
+        "digits(x) < W, digits(n) < W, x < 2 n => x' = x (mod n), x' < n, digits(x') < W, apart"],
     'rsa/rsa_key.c double_modulo': [
         "digits(x) < 2^52, digits(n) < 2^52, x < n, 2 n < R => x' = 2 x (mod n), x' < n, digits(x') < 2^52, apart"],
     'rsa/rsa_lanes_multiply.c rsa_ifma_multiply8': [
@@ -128,6 +128,18 @@ REPEATED = {
     'rsa/rsa_lanes_multiply.c rsa_ifma_square8': [
         "digits(x) < 2^52, digits(n) < 2^52, 4 n < R, inverse n[0] = -1 (mod 2^52), x < 2 n => R x' = x^2 (mod n), x' < 2 n, "
         "digits(x') < 2^52"],
+    'rsa/rsa_muludq_key.c double_modulo': [
+        "digits(x) < W, digits(n) < W, x < n, 2 n < R => x' = 2 x (mod n), x' < n, digits(x') < W, apart"],
+    'rsa/rsa_muludq_multiply.h muludq_multiply': [
+        "digits(x) < 2^27, digits(y) < 2^27, digits(n) < 2^27, 4 n < R, inverse n[0] = -1 (mod 2^27), x < 2 n, y < 2 n => R x' "
+        "= x y (mod n), x' < 2 n, digits(x') < 2^27"],
+    'rsa/rsa_muludq_multiply.h muludq_square': [
+        "digits(x) < 2^27, digits(n) < 2^27, 4 n < R, inverse n[0] = -1 (mod 2^27), x < 2 n => R x' = x^2 (mod n), x' < 2 n, "
+        "digits(x') < 2^27"],
+    'rsa/rsa_muludq_power.h clear_lane': [
+        '=> lane = 0'],
+    'rsa/rsa_muludq_power.h put_lane': [
+        'digits(digits) < W => lane = digits, apart'],
     'rsa/rsa_single_multiply.c rsa_ifma_multiply': [
         "digits(a) < 2^52, digits(b) < 2^52, digits(n) < 2^52, 4 n < R, inverse n[0] = -1 (mod 2^52), a < 2 n, b < 2 n => R r "
         "= a b (mod n), r < 2 n, digits(r) < 2^52"],

@@ -1,5 +1,6 @@
-// cjwt_ifma_available, cjwt_adx_available: whether this CPU can run the verification kernels of these instructions.
+// Whether this CPU can run the verification kernels of each set of instructions.
 
+#include "CJWTKernelsRSALanes.h"
 #include "CJWTKernelsVerdict.h"
 
 #if defined(__x86_64__)
@@ -22,6 +23,26 @@ int cjwt_adx_available(void) {
     // CPUID leaf 7: BMI2 is bit 8 and ADX bit 19 of EBX. Clang before 19 does not know the names.
     unsigned eax, ebx, ecx, edx;
     return __get_cpuid_count(7, 0, &eax, &ebx, &ecx, &edx) && (ebx >> 8 & 1) && (ebx >> 19 & 1);
+#else
+    return 0;
+#endif
+}
+
+// These two ask the CPU and, through XGETBV, whether the operating system saves the 256-bit and the 512-bit registers.
+
+int cjwt_avx2_available(void) {
+#if defined(__x86_64__)
+    __builtin_cpu_init();
+    return __builtin_cpu_supports("avx2") != 0;
+#else
+    return 0;
+#endif
+}
+
+int cjwt_avx512f_available(void) {
+#if defined(__x86_64__)
+    __builtin_cpu_init();
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("avx512f");
 #else
     return 0;
 #endif

@@ -19,6 +19,7 @@
 #include "CJWTKernelsInline.h"
 #include "CJWTKernelsP256IFMA.h"
 #include "CJWTKernelsRSA.h"
+#include "CJWTKernelsRSALanes.h"
 #include "CJWTKernelsSHA.h"
 #include "CJWTKernelsVerdict.h"
 

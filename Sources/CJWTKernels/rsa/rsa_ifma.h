@@ -15,7 +15,7 @@
 
 #include "../include/CJWTKernelsRSA.h"
 
-enum { kDigitBits = 52, kLanes = 8, kMaxDigits = 80 };
+enum { kDigitBits = 52, kStride = 1, kLanes = 8, kMaxDigits = 80 };
 
 #define DIGIT_MASK ((UINT64_C(1) << kDigitBits) - 1)
 
@@ -25,6 +25,8 @@ typedef struct rsa_ifma_shape {
     /// digits * 52 is odd_part * 2^doublings: squarings take 2^odd_part * R to R^2 mod n.
     uint32_t odd_part, doublings;
 } rsa_ifma_shape;
+
+typedef rsa_ifma_shape rsa_shape;
 
 typedef struct rsa_ifma_key {
     const rsa_ifma_shape *shape;

@@ -1,5 +1,6 @@
 // cjwt_rsa_ifma_key_bytes, cjwt_rsa_ifma_key_build: a modulus with its constants for Montgomery's multiplication.
 
+#include "rsa_ifma.h"
 #include "rsa_digits.h"
 
 #include "../include/CJWTKernelsVerdict.h"

@@ -1,5 +1,6 @@
 // cjwt_rsa_ifma_power8: eight tokens, one in each lane, of one key or of several of one length.
 
+#include "rsa_ifma.h"
 #include "rsa_digits.h"
 
 #if defined(__x86_64__)

@@ -1,5 +1,6 @@
 // cjwt_rsa_ifma_power: one token.
 
+#include "rsa_ifma.h"
 #include "rsa_digits.h"
 
 #if defined(__x86_64__)

@@ -10,6 +10,9 @@ public enum KernelFamily: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case rsaIFMA
     /// RSA with 64-bit products, for x86-64 with BMI2 and ADX.
     case rsaADX
+    /// RSA in four lanes of AVX2, and in eight of AVX-512F: for batches. One token is verified as by ``rsaADX``, where that is active.
+    case rsaAVX2
+    case rsaAVX512F
     /// SHA-2 of several messages at once, for batches.
     case sha2
 
@@ -17,6 +20,8 @@ public enum KernelFamily: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     public var tier: EngineTier {
         switch self {
         case .p256Tables, .p384Tables, .ed25519Tables, .rsaADX: .tables
+        case .rsaAVX2: .avx2
+        case .rsaAVX512F: .avx512f
         case .p256IFMA, .ed25519IFMA, .rsaIFMA, .sha2: .ifma
         }
     }
@@ -26,6 +31,8 @@ public enum KernelFamily: UInt8, Sendable, CaseIterable, BitwiseCopyable {
         switch self {
         case .p256Tables, .p384Tables, .ed25519Tables: true
         case .rsaADX: cjwt_adx_available() == 1
+        case .rsaAVX2: cjwt_avx2_available() == 1
+        case .rsaAVX512F: cjwt_avx512f_available() == 1
         case .p256IFMA, .ed25519IFMA, .rsaIFMA, .sha2: cjwt_ifma_available() == 1
         }
     }
@@ -40,9 +47,24 @@ public enum KernelFamily: UInt8, Sendable, CaseIterable, BitwiseCopyable {
         case .ed25519IFMA: cjwt_ed25519_ifma_self_test() == 1
         case .rsaIFMA: cjwt_rsa_ifma_self_test() == 1
         case .rsaADX: cjwt_rsa_scalar_self_test() == 1
+        case .rsaAVX2: cjwt_rsa_avx2_self_test() == 1
+        case .rsaAVX512F: cjwt_rsa_avx512f_self_test() == 1
         case .sha2: cjwt_sha_self_test() == 1
         }
     }
+
+    /// How many signatures its kernel judges at once; one where it has no lanes.
+    package var lanes: Int {
+        switch self {
+        case .p256IFMA, .ed25519IFMA, .rsaIFMA, .rsaAVX512F: 8
+        case .rsaAVX2: 4
+        default: 1
+        }
+    }
+
+    /// Fewer than these are judged one by one: all lanes always take as long as about five single verifications with IFMA, and as about
+    /// three of RSA without it.
+    package var leastLanes: Int { tier == .ifma ? 5 : 3 }
 
     var bit: UInt32 { 1 << UInt32(rawValue) }
 }

@@ -30,7 +30,7 @@ struct KernelMaterial: Sendable {
         case .p256: [.p256IFMA, .p256Tables]
         case .p384: [.p384Tables]
         case .ed25519: [.ed25519IFMA, .ed25519Tables]
-        case .rsa: [.rsaIFMA, .rsaADX]
+        case .rsa: [.rsaIFMA, .rsaAVX512F, .rsaAVX2, .rsaADX]
         }
     }
 
@@ -46,6 +46,8 @@ struct KernelMaterial: Sendable {
         case .p256IFMA: cjwt_p256_ifma_table_bytes(size.kernels)
         case .rsaIFMA: cjwt_rsa_ifma_key_bytes(bytes.count)
         case .rsaADX: cjwt_rsa_scalar_key_bytes(bytes.count)
+        // The second key is for single tokens.
+        case .rsaAVX2, .rsaAVX512F: cjwt_rsa_lanes_key_bytes(bytes.count) + cjwt_rsa_scalar_key_bytes(bytes.count)
         case .sha2: 0
         }
     }
@@ -64,8 +66,18 @@ struct KernelMaterial: Sendable {
             case .p256IFMA: unsafe cjwt_p256_ifma_table_build(memory, size.kernels, first, first + half) == 1
             case .rsaIFMA: unsafe cjwt_rsa_ifma_key_build(memory, first, bytes.count) == 1
             case .rsaADX: unsafe cjwt_rsa_scalar_key_build(memory, first, bytes.count) == 1
+            case .rsaAVX2, .rsaAVX512F: unsafe buildForLanes(first, at: memory)
             case .sha2: false
             }
         }
+    }
+
+    /// RSA: the key of the lanes, then that of ``KernelFamily/rsaADX`` where the CPU supports it.
+    @unsafe
+    private func buildForLanes(_ modulus: UnsafePointer<UInt8>, at memory: UnsafeMutableRawPointer) -> Bool {
+        // SAFETY: as for `build`; both keys fit the bytes that `tableBytes` counts, and the second needs the alignment of a word only.
+        guard unsafe cjwt_rsa_lanes_key_build(memory, modulus, bytes.count) == 1 else { return false }
+        let second = unsafe memory + cjwt_rsa_lanes_key_bytes(bytes.count)
+        return unsafe !KernelFamily.rsaADX.isSupported || cjwt_rsa_scalar_key_build(second, modulus, bytes.count) == 1
     }
 }

@@ -35,7 +35,7 @@ enum Kernels {
         switch family {
         case .p256Tables, .p384Tables, .p256IFMA: unsafe ecdsa(family, table, row, message, signature)
         case .ed25519Tables, .ed25519IFMA: unsafe ed25519(family, table, message, signature)
-        case .rsaIFMA, .rsaADX: unsafe rsa(family, table, row, message, signature)
+        case .rsaIFMA, .rsaADX, .rsaAVX2, .rsaAVX512F: unsafe rsa(family, table, row, message, signature)
         case .sha2: CJWT_UNDECIDED
         }
     }
@@ -86,6 +86,8 @@ enum Kernels {
     ) -> cjwt_verdict {
         let length = table.header.modulusLength
         guard signature.count == length, length <= modulusBytes else { return CJWT_REFUSED }
+        // Lanes verify batches only.
+        guard family == .rsaIFMA || Engine.isActive(.rsaADX) else { return CJWT_UNDECIDED }
         // SAFETY: the signature is as long as the modulus, and both fit into their buffers; a digest has at most 64 bytes.
         return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: modulusBytes + 64) { memory in
             guard let encoded = memory.baseAddress else { return CJWT_UNDECIDED }
@@ -94,7 +96,7 @@ enum Kernels {
             let isBelow =
                 family == .rsaIFMA
                 ? unsafe cjwt_rsa_ifma_power(table.kernelTable, encoded, signature.baseAddress)
-                : unsafe cjwt_rsa_scalar_power(table.kernelTable, encoded, signature.baseAddress)
+                : unsafe cjwt_rsa_scalar_power(table.scalarKey(family), encoded, signature.baseAddress)
             guard isBelow == 1 else { return CJWT_REFUSED }
             return unsafe cossl_rsa_padding_matches(row.scheme, row.digest, hash, encoded, length) == 1 ? CJWT_ACCEPTED : CJWT_REFUSED
         }

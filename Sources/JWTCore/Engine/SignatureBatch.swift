@@ -24,15 +24,13 @@ struct PendingSignature: BitwiseCopyable {
     }
 }
 
-/// Judges signatures eight at a time. Each gets the same verdict as on its own: lanes share only instructions.
+/// Judges signatures eight or four at a time. Each gets the same verdict as on its own: lanes share only instructions.
 @unsafe
 struct SignatureBatch {
-    // SAFETY, of all below: the contract of PendingSignature holds for each. Lanes are numbered below `lanes`, pending signatures by
+    // SAFETY, of all below: the contract of PendingSignature holds for each. Lanes are numbered below `mostLanes`, pending signatures by
     // `pending.indices`. `KeyTable.takes(signatureOf:_:)` and the row have checked that each signature has the length its kernel reads.
 
-    /// Fewer than these are judged one by one: eight lanes always take as long as about five single verifications.
-    private static let leastLanes = 5
-    private static let lanes = 8
+    private static let mostLanes = 8
 
     let pending: UnsafeMutableBufferPointer<PendingSignature>
     private var isTaken: UInt64 = 0
@@ -44,22 +42,22 @@ struct SignatureBatch {
     mutating func judge() {
         for first in unsafe pending.indices where unsafe isTaken & 1 << UInt64(first) == 0 {
             var group = InlineArray<8, Int>(repeating: first)
-            let count = unsafe take(from: first, into: &group)
             let family = unsafe pending[first].family
-            if unsafe count < Self.leastLanes || family.tier < .ifma { continue }
+            let count = unsafe take(from: first, atMost: family.lanes, into: &group)
+            if count < family.leastLanes { continue }
             switch family {
             case .p256IFMA, .ed25519IFMA: unsafe judgeCurve(family, group, count)
-            case .rsaIFMA: unsafe judgeRSA(group, count)
+            case .rsaIFMA, .rsaAVX2, .rsaAVX512F: unsafe judgeRSA(family, group, count)
             default: break
             }
         }
     }
 
-    /// Takes `first` and up to seven untaken ones that are like it.
-    private mutating func take(from first: Int, into group: inout InlineArray<8, Int>) -> Int {
+    /// Takes `first` and untaken ones that are like it, one for each lane.
+    private mutating func take(from first: Int, atMost lanes: Int, into group: inout InlineArray<8, Int>) -> Int {
         var count = 0
         var candidate = first
-        while unsafe candidate < pending.count, unsafe count < Self.lanes {
+        while unsafe candidate < pending.count, count < lanes {
             if unsafe isTaken & 1 << UInt64(candidate) == 0, unsafe pending[candidate].isLike(pending[first]) {
                 unsafe isTaken |= 1 << UInt64(candidate)
                 group[count] = candidate
@@ -88,15 +86,15 @@ struct SignatureBatch {
         }
     }
 
-    private func judgeRSA(_ group: InlineArray<8, Int>, _ count: Int) {
+    private func judgeRSA(_ family: KernelFamily, _ group: InlineArray<8, Int>, _ count: Int) {
         var hashes = InlineArray<512, UInt8>(repeating: 0)
         let row = unsafe pending[group[0]].algorithm.row
         let length = unsafe pending[group[0]].signature.count
         guard unsafe digest(group, count, into: &hashes), length <= Kernels.modulusBytes,
-            let encoded = unsafe cjwt_scratch_acquire(Self.lanes * Kernels.modulusBytes)
+            let encoded = unsafe cjwt_scratch_acquire(Self.mostLanes * Kernels.modulusBytes)
         else { return }
         defer { unsafe cjwt_scratch_release(encoded) }
-        // SAFETY: `lanes` runs of `modulusBytes` each, used only by this call; no signature is longer than one run.
+        // SAFETY: `mostLanes` runs of `modulusBytes` each, used only by this call; no signature is longer than one run.
         let start = unsafe encoded.assumingMemoryBound(to: UInt8.self)
         var outputs = unsafe InlineArray<8, UnsafeMutablePointer<UInt8>?>(repeating: nil)
         for lane in 0..<count { unsafe outputs[lane] = start + lane * Kernels.modulusBytes }
@@ -105,7 +103,11 @@ struct SignatureBatch {
             var out = results.mutableSpan
             unsafe out.withUnsafeMutableBufferPointer { out in
                 unsafe outputs.span.withUnsafeBufferPointer {
-                    unsafe cjwt_rsa_ifma_power8(out.baseAddress, tables, $0.baseAddress, signatures)
+                    switch family {
+                    case .rsaIFMA: unsafe cjwt_rsa_ifma_power8(out.baseAddress, tables, $0.baseAddress, signatures)
+                    case .rsaAVX512F: unsafe cjwt_rsa_avx512f_power8(out.baseAddress, tables, $0.baseAddress, signatures)
+                    default: unsafe cjwt_rsa_avx2_power4(out.baseAddress, tables, $0.baseAddress, signatures)
+                    }
                 }
             }
         }
@@ -131,7 +133,7 @@ struct SignatureBatch {
         var hashStarts = unsafe InlineArray<8, UnsafePointer<UInt8>?>(repeating: nil)
         var signatures = unsafe InlineArray<8, UnsafePointer<UInt8>?>(repeating: nil)
         unsafe hashes.span.withUnsafeBufferPointer { hashes in
-            for lane in unsafe 0..<Self.lanes {
+            for lane in unsafe 0..<Self.mostLanes {
                 let entry = unsafe pending[group[lane < count ? lane : 0]]
                 unsafe tables[lane] = lane < count ? entry.table.kernelTable : nil
                 unsafe hashStarts[lane] = hashes.baseAddress.map { unsafe $0 + 64 * (lane < count ? lane : 0) }

@@ -3,6 +3,7 @@
 #ifndef ASSAY_RSA_IFMA_CHECK_H
 #define ASSAY_RSA_IFMA_CHECK_H
 
+#include "../../../Sources/CJWTKernels/rsa/rsa_ifma.h"
 #include "../../../Sources/CJWTKernels/rsa/rsa_digits.h"
 #include "../Cases/scoped_numbers.h"
 #include "differential.h"

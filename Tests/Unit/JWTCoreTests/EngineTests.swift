@@ -18,8 +18,11 @@ struct EngineTests {
     }
 
     @Test
-    func tablesRunEverywhereAndVectorsWhereTheProcessorHasIFMA() {
-        #expect(Self.supported == (cjwt_ifma_available() == 1 ? [.openssl, .tables, .ifma] : [.openssl, .tables]))
+    func tablesRunEverywhereAndVectorsWhereTheProcessorHasThem() {
+        let vectors: [(EngineTier, Int32)] = [
+            (.avx2, cjwt_avx2_available()), (.avx512f, cjwt_avx512f_available()), (.ifma, cjwt_ifma_available()),
+        ]
+        #expect(Self.supported == [.openssl, .tables] + vectors.filter { $0.1 == 1 }.map(\.0))
     }
 
     @Test
@@ -59,13 +62,34 @@ struct EngineTests {
         let others = [Array(good.dropLast()), good + [0], []].flatMap { Array(repeating: $0, count: 8) }
         let signatures = others + Array(repeating: good, count: 16)
         let verdicts = SignatureEngine.verify(algorithm, key: key, batch: signatures.map { (message, $0) })
-        // Only the kernels of the highest tier judge several signatures at once.
-        #expect(verdicts == Array(repeating: nil, count: 24) + Array(repeating: Engine.tier == .ifma ? true : nil, count: 16))
+        let hasLanes = key.kernelKey?.table.map { $0.family.lanes > 1 } ?? false
+        #expect(verdicts == Array(repeating: nil, count: 24) + Array(repeating: hasLanes ? true : nil, count: 16))
+    }
+
+    /// Batches of every size up to two runs of all lanes, each with a forged signature.
+    @Test(arguments: supported)
+    func everyTierJudgesBatchesOfEverySize(tier: EngineTier) throws {
+        Engine.force(tier)
+        defer { Engine.force(nil) }
+        for algorithm in [.rs256, .rs512, .ps256, .es256, .edDSA] as [SignatureAlgorithm] {
+            let forge = Forges.of(algorithm), keys = forge.keySet, key = try #require(keys.keys.first)
+            keys.prepare()
+            let family = key.kernelKey?.table?.family, lanes = family?.lanes ?? 1
+            let message = Array("header.payload".utf8), good = try #require(forge.key.signature(of: message))
+            for count in 1...17 {
+                var signatures = Array(repeating: good, count: count)
+                signatures[count / 2][count] ^= 1
+                let verdicts = SignatureEngine.verify(algorithm, key: key, batch: signatures.map { (message, $0) })
+                let isLeft = count % lanes < family?.leastLanes ?? 0
+                #expect(verdicts.count { $0 != nil } == (lanes == 1 ? 0 : count - (isLeft ? count % lanes : 0)))
+                for (place, verdict) in verdicts.enumerated() { #expect(verdict == nil || verdict == (place != count / 2)) }
+            }
+        }
     }
 
     @Test
     func aFailedSelfTestStepsDownATierAndSaysSo() throws {
-        Engine.failSelfTests(of: [.p256IFMA, .ed25519IFMA, .rsaIFMA, .p384Tables])
+        Engine.failSelfTests(of: [.p256IFMA, .ed25519IFMA, .rsaIFMA, .rsaAVX512F, .rsaAVX2, .p384Tables])
         defer { Engine.failSelfTests(of: []) }
         let states = Dictionary(uniqueKeysWithValues: Engine.kernels.map { ($0.family, $0.state) })
         #expect(states[.p384Tables] == .failedSelfTest)
@@ -83,12 +107,33 @@ struct EngineTests {
 
     @Test
     func whereTheScalarKernelFailsItsSelfTestLibcryptoJudgesRSA() {
-        Engine.failSelfTests(of: [.rsaIFMA, .rsaADX])
+        Engine.failSelfTests(of: [.rsaIFMA, .rsaAVX512F, .rsaAVX2, .rsaADX])
         defer { Engine.failSelfTests(of: []) }
         let forge = Forges.of(.rs256), keys = forge.keySet
         keys.prepare()
         #expect(keys.keys[0].kernelKey?.table == nil)
         #expect(TokenVerifier(keys: keys, policy: .lenient).verdict(forge.token()) == "valid")
+    }
+
+    /// The lanes of the next tier judge batches; single tokens go to the scalar kernel, or to libcrypto.
+    @Test(arguments: [false, true])
+    func whereIFMAFailsItsSelfTestOtherLanesJudgeRSA(scalarFails: Bool) throws {
+        defer { Engine.failSelfTests(of: []) }
+        var failing: Set<KernelFamily> = scalarFails ? [.rsaIFMA, .rsaADX] : [.rsaIFMA]
+        let message = Array("header.payload".utf8), signature = try #require(Forges.rs256.key.signature(of: message))
+        for (family, isAvailable) in [(KernelFamily.rsaAVX512F, cjwt_avx512f_available()), (.rsaAVX2, cjwt_avx2_available())] {
+            Engine.failSelfTests(of: failing)
+            failing.insert(family)
+            guard isAvailable == 1 else { continue }
+            let keys = Forges.rs256.keySet, key = try #require(keys.keys[0].kernelKey)
+            keys.prepare()
+            #expect(key.table?.family == family)
+            let verdict = key.verifies(.rs256, message: message.span, signature: signature.span)
+            #expect(verdict == (cjwt_adx_available() == 1 && !scalarFails ? true : nil))
+            #expect(TokenVerifier(keys: keys, policy: .lenient).verdict(Forges.rs256.token()) == "valid")
+            let verdicts = SignatureEngine.verify(.rs256, key: keys.keys[0], batch: Array(repeating: (message, signature), count: 4))
+            #expect(verdicts == [true, true, true, true])
+        }
     }
 
     @Test
@@ -138,8 +183,9 @@ struct EngineTests {
     /// The variable exists to limit the kernels: a typing error gives the lowest tier.
     @Test(
         arguments: [
-            (nil, EngineTier.ifma), ("", .ifma), ("auto", .ifma), ("ifma", .ifma), ("tables", .tables), ("openssl", .openssl),
-            ("opensll", .openssl), ("AUTO", .openssl), ("IFMA ", .openssl),
+            (nil, EngineTier.ifma), ("", .ifma), ("auto", .ifma), ("ifma", .ifma), ("avx512f", .avx512f), ("avx2", .avx2),
+            ("tables", .tables),
+            ("openssl", .openssl), ("opensll", .openssl), ("AUTO", .openssl), ("IFMA ", .openssl),
         ] as [(String?, EngineTier)])
     func anUnknownWordInTheEnvironmentIsTakenForOpenSSL(word: String?, tier: EngineTier) { #expect(EngineTier.wanted(by: word) == tier) }
 
