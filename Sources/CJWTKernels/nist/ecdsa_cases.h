@@ -24,7 +24,8 @@ static const ecdsa_vector kP256Vector = {
 
 // add_ecdsa_cases: the vector is accepted unchanged and with n - s, which ECDSA cannot distinguish; refused with any other change.
 //
-// With the generator as key and r = s = 1, a hash h gives h G + G: the neutral element for h = n - 1; for h = 0 its x is not 1.
+// With the generator as key and s = 1, a hash h gives h G + r G: the neutral element for h = 1 and r = n - 1; for h = 0 and r = 1 its x is
+// not 1.
 static inline void add_ecdsa_cases(signature_cases *all, const ecdsa_vector *v, const void *key, const void *generator) {
     const size_t last = v->bytes - 1;
     add_case(all, key, CJWT_ACCEPTED, v->hash, v->r, v->s);
@@ -36,7 +37,7 @@ static inline void add_ecdsa_cases(signature_cases *all, const ecdsa_vector *v, 
     add_case(all, key, CJWT_REFUSED, v->hash, v->r, "0");
     add_case(all, key, CJWT_REFUSED, v->hash, v->order, v->s);
     add_case(all, key, CJWT_REFUSED, v->hash, v->r, v->order);
-    add_case(all, generator, CJWT_UNDECIDED, v->order, "1", "1")->hash[last] -= 1;
+    add_case(all, generator, CJWT_UNDECIDED, "1", v->order, "1")->sig[last] -= 1;
     add_case(all, generator, CJWT_REFUSED, "0", "1", "1");
 }
 

@@ -13,9 +13,9 @@ static struct {
 } self_test_memory;
 
 static int self_test(const ecdsa_vector *vector, verify_function *verify) {
-    uint8_t x[8 * LIMBS], y[8 * LIMBS], off_curve[8 * LIMBS];
+    uint8_t x[kNumberBytes], y[kNumberBytes], off_curve[kNumberBytes];
     void *key = self_test_memory.bytes;
-    signature_cases all = {.hash_len = sizeof x, .half_len = sizeof x};
+    signature_cases all = {.hash_len = kHashBytes, .half_len = sizeof x};
     from_hex(x, sizeof x, vector->x);
     from_hex(y, sizeof y, vector->y);
     memcpy(off_curve, y, sizeof y);
@@ -24,7 +24,7 @@ static int self_test(const ecdsa_vector *vector, verify_function *verify) {
     add_ecdsa_cases(&all, vector, key, generator_table());
     // A doubling, which these kernels' formulas do not cover; and -4 G.
     add_case(&all, generator_table(), CJWT_UNDECIDED, "1", "1", "1");
-    add_case(&all, generator_table(), CJWT_REFUSED, vector->order, "1", "1")->hash[sizeof x - 1] -= 5;
+    add_case(&all, generator_table(), CJWT_REFUSED, "1", vector->order, "1")->sig[sizeof x - 1] -= 5;
     return cases_hold(&all, verify);
 }
 

@@ -12,14 +12,14 @@
 #include "CJWTKernelsECDSA.h"
 #include "differential.h"
 
-enum { kMaxLimbs = 6, kMaxBytes = 8 * kMaxLimbs, kMaxWindows = 128 };
+enum { kMaxLimbs = 9, kMaxBytes = 66, kMaxWindows = 136 };
 
 /// A curve: the kernel's functions and libcrypto's numbers.
 typedef struct ecdsa_curve {
     const char *name;
     int nid;
     const nist_internal *parts;
-    size_t bytes;  // of a coordinate
+    size_t bytes, hash_bytes;  // of a coordinate, of a hash
     size_t (*table_bytes)(cjwt_table_size size);
     int (*build)(void *table, cjwt_table_size size, const uint8_t *x, const uint8_t *y);
     cjwt_verdict (*verify)(const void *table, const uint8_t *hash, const uint8_t *sig);
