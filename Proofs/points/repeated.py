@@ -5,7 +5,7 @@ Whoever changes a contract must look at the calls, and then change the line here
 import functools
 import pathlib
 
-from constants.curves import P256
+from constants.curves import P256, P521
 from contracts.sources import functions
 from points import field51, lanes256, nist
 from points.residue import need
@@ -105,6 +105,27 @@ REPEATED = {
         'a < p => r R = a^2 (mod p), r < p'],
     'nist/nist_field.h field_subtract': [
         'a < p, b < p => r = a - b (mod p), r < p'],
+    'nist/nist_field.h field_to_words': [
+        'a < p => R words = a (mod p), words < p'],
+    'nist/p521_field.h field_add': [
+        'digits(a) < E, digits(b) < E => r = a + b (mod p), digits(r) < E'],
+    'nist/p521_field.h field_from': [
+        'a < 2^522 => r = a, digits(r) < 2^58, apart'],
+    'nist/p521_field.h field_is_zero': [
+        'digits(a) < E => return = [a = 0 (mod p)]'],
+    'nist/p521_field.h field_multiply': [
+        'digits(a) < E, digits(b) < E => r = a b (mod p), digits(r) < E'],
+    'nist/p521_field.h field_multiply_subtract': [
+        'digits(a) < E, digits(b) < E, digits(c) < E, digits(d) < E => r = a b - c d (mod p), digits(r) < E'],
+    'nist/p521_field.h field_negate_if': [
+        'mask = 0, digits(a) < E => r = a (mod p), digits(r) < E',
+        'mask = 2^64 - 1, digits(a) < E => r = -a (mod p), digits(r) < E'],
+    'nist/p521_field.h field_square': [
+        'digits(a) < E => r = a^2 (mod p), digits(r) < E'],
+    'nist/p521_field.h field_subtract': [
+        'digits(a) < E, digits(b) < E => r = a - b (mod p), digits(r) < E'],
+    'nist/p521_field.h field_to_words': [
+        'digits(a) < E => words = a (mod p), words < p'],
     'nist/nist_modulus.h montgomery_multiply': [
         'a < R, b < m => r R = a b (mod m), r < m',
         'a < m, b < R => r R = a b (mod m), r < m'],
@@ -135,7 +156,8 @@ REPEATED = {
         "digits(a) < 2^52, digits(n) < 2^52, 4 n < R, inverse n[0] = -1 (mod 2^52), a < 2 n => R r = a^2 (mod n), r < 2 n, "
         "digits(r) < 2^52"],
 }
-CALLS = {'p256ifma/': lanes256.ROUTINES, 'ed25519/': field51.ROUTINES, 'nist/': nist.Field(P256).routines()}
+CALLS = {'p256ifma/': lanes256.ROUTINES, 'ed25519/': field51.ROUTINES, 'nist/nist_field.h ': nist.Field(P256).routines(),
+         'nist/p521_field.h ': nist.Field(P521).routines()}
 PROOFS = pathlib.Path(__file__).resolve().parent.parent
 FOLDERS = ('inverses', 'judges', 'points', 'recoding')
 
