@@ -4,6 +4,7 @@ internal import CJWTKernels
 public enum KernelFamily: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case p256Tables
     case p384Tables
+    case p521Tables
     case ed25519Tables
     case p256IFMA
     case ed25519IFMA
@@ -14,7 +15,7 @@ public enum KernelFamily: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     /// The tier it belongs to.
     public var tier: EngineTier {
         switch self {
-        case .p256Tables, .p384Tables, .ed25519Tables: .tables
+        case .p256Tables, .p384Tables, .p521Tables, .ed25519Tables: .tables
         case .p256IFMA, .ed25519IFMA, .rsaIFMA, .sha2: .ifma
         }
     }
@@ -27,6 +28,7 @@ public enum KernelFamily: UInt8, Sendable, CaseIterable, BitwiseCopyable {
         switch self {
         case .p256Tables: cjwt_p256_self_test() == 1
         case .p384Tables: cjwt_p384_self_test() == 1
+        case .p521Tables: cjwt_p521_self_test() == 1
         case .ed25519Tables: cjwt_ed25519_self_test() == 1
         case .p256IFMA: cjwt_p256_ifma_self_test() == 1
         case .ed25519IFMA: cjwt_ed25519_ifma_self_test() == 1

@@ -9,7 +9,7 @@ import Testing
 struct EngineTests {
     /// An algorithm of every kernel, and one that has no kernel.
     private static let algorithms: [SignatureAlgorithm] = [
-        .rs256, .rs384, .rs512, .ps256, .ps384, .ps512, .es256, .es384, .edDSA, .ed25519, .es512,
+        .rs256, .rs384, .rs512, .ps256, .ps384, .ps512, .es256, .es384, .edDSA, .ed25519, .es512, .es256k,
     ]
 
     private static let supported = EngineTier.allCases.filter { tier in
