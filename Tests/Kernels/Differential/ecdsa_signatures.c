@@ -15,7 +15,7 @@ typedef struct pool_key {
 typedef struct pool_signature {
     size_t key;
     uint8_t hash[kMaxBytes], sig[2 * kMaxBytes];
-    int valid, exceptional;  // exceptional: u1 G = ± u2 Q
+    int valid, crafted, exceptional;  // crafted: with chosen multipliers; exceptional: u1 G = ± u2 Q
 } pool_signature;
 
 enum { kFixedKeys = 12, kKeys = 20 };
@@ -168,7 +168,8 @@ signature_pool *pool_create(ecdsa_check *check, const ecdsa_curve *curve, size_t
         pool_signature *out = &pool->signatures[i];
         out->key = below(check, kKeys);
         const pool_key *key = &pool->keys[out->key];
-        if (below(check, 2) || !make_crafted(check, curve, key, out)) { make_signed(check, curve, key, out); }
+        out->crafted = below(check, 2) && make_crafted(check, curve, key, out);
+        if (!out->crafted) { make_signed(check, curve, key, out); }
         if (!out->exceptional) { mutate(check, curve, out); }
         out->valid = judged_valid(curve, key->key, out->hash, out->sig);
     }
@@ -207,4 +208,38 @@ void check_signature(ecdsa_check *check, signature_pool *pool) {
     }
     cjwt_verdict expected = signature->exceptional ? CJWT_UNDECIDED : valid ? CJWT_ACCEPTED : CJWT_REFUSED;
     expect(check, pool->curve, verdict == expected, "a signature");
+}
+
+// is_right: libcrypto's verdict; or, where the multipliers were chosen so that sums of rows meet, undecided.
+static int is_right(const pool_signature *signature, cjwt_verdict verdict) {
+    if (verdict == CJWT_UNDECIDED) { return signature->crafted; }
+    return verdict == (signature->valid ? CJWT_ACCEPTED : CJWT_REFUSED);
+}
+
+// Kernels that add the rows of both multipliers to one sum: more of them can meet than u1 G and u2 Q.
+void check_signature_in_lanes(ecdsa_check *check, signature_pool *pool) {
+    const ecdsa_curve *curve = pool->curve;
+    const pool_signature *chosen[8];
+    const void *tables[8];
+    const uint8_t *hashes[8], *sigs[8];
+    cjwt_verdict verdicts[8];
+    for (int i = 0; i < 8; i++) {
+        chosen[i] = below(check, 16) == 0 ? NULL : &pool->signatures[below(check, pool->count)];
+        tables[i] = chosen[i] == NULL ? NULL : pool->keys[chosen[i]->key].tables[below(check, 2)];
+        hashes[i] = chosen[i] == NULL ? NULL : chosen[i]->hash;
+        sigs[i] = chosen[i] == NULL ? NULL : chosen[i]->sig;
+    }
+    curve->verify8(verdicts, tables, hashes, sigs);
+    for (int i = 0; i < 8; i++) {
+        check->verdicts++;
+        if (chosen[i] == NULL) {
+            expect(check, curve, verdicts[i] == CJWT_UNDECIDED, "an idle lane");
+        } else {
+            expect(check, curve, is_right(chosen[i], verdicts[i]), "a signature in a lane");
+        }
+    }
+    const pool_signature *one = &pool->signatures[below(check, pool->count)];
+    check->verdicts++;
+    expect(check, curve, is_right(one, curve->verify(pool->keys[one->key].tables[below(check, 2)], one->hash, one->sig)),
+           "a signature over all lanes");
 }

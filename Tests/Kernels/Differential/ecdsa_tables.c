@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <openssl/obj_mac.h>
 
+#include "CJWTKernelsNISTIFMA.h"
 #include "CJWTKernelsP256IFMA.h"
 
 static ecdsa_curve curves[] = {
@@ -143,5 +144,31 @@ differential_result check_p256_ifma_keys(uint64_t cases, uint64_t seed) {
     check_bad_keys(&check, &curve);
     for (uint64_t i = 0; i < cases; i++) { check_large_x(&check, &curve, (large_x)(i % kLargeX)); }
     curve_close(&curve);
+    return check.result;
+}
+
+// P-384 and P-521 in lanes, over the tables that check_ecdsa_tables checks.
+static void check_lanes(ecdsa_check *check, ecdsa_curve *curve, uint64_t cases) {
+    curve_open(curve);
+    expect(check, curve, curve->self_test(), "the self test");
+    for (uint64_t i = 0; i < 4 + cases / 20000; i++) { check_large_x(check, curve, (large_x)(i % kLessRadix)); }
+    const uint64_t pooled = cases / 200 < 4000 ? 200 + cases / 200 : 4200;
+    signature_pool *pool = pool_create(check, curve, pooled);
+    for (uint64_t end = check->result.cases + cases; check->result.cases < end;) { check_signature_in_lanes(check, pool); }
+    pool_free(pool);
+    printf("nist-ifma: %s: %" PRIu64 " verdicts over %" PRIu64 " signatures\n", curve->name, check->verdicts, pooled);
+    curve_close(curve);
+}
+
+// A verdict takes microseconds, so there are fewer cases than of arithmetic.
+differential_result check_nist_ifma(uint64_t cases, uint64_t seed) {
+    ecdsa_check check = {.random = {seed}, .seed = seed};
+    ecdsa_curve lanes[] = {curves[1], curves[2]};
+    lanes[0].verify = cjwt_p384_ifma_verify, lanes[0].verify8 = cjwt_p384_ifma_verify8, lanes[0].self_test = cjwt_p384_ifma_self_test;
+    lanes[1].verify = cjwt_p521_ifma_verify, lanes[1].verify8 = cjwt_p521_ifma_verify8, lanes[1].self_test = cjwt_p521_ifma_self_test;
+    for (size_t i = 0; i < 2; i++) {
+        check.verdicts = 0;
+        check_lanes(&check, &lanes[i], 1000 + cases / 20);
+    }
     return check.result;
 }

@@ -56,6 +56,7 @@ typedef struct signature_pool signature_pool;
 signature_pool *pool_create(ecdsa_check *check, const ecdsa_curve *curve, size_t signatures);
 void pool_free(signature_pool *pool);
 void check_signature(ecdsa_check *check, signature_pool *pool);
+void check_signature_in_lanes(ecdsa_check *check, signature_pool *pool);
 const void *pool_table(ecdsa_check *check, const signature_pool *pool, const BIGNUM **logarithm);
 
 void put(const ecdsa_curve *curve, uint8_t *out, const BIGNUM *number);
