@@ -4,7 +4,7 @@ public enum EngineTier: UInt8, Sendable, CaseIterable, Comparable {
     case openssl
     /// Tables of a key's multiples, in portable C: ES256, ES384, ES512, Ed25519.
     case tables
-    /// AVX-512 IFMA, if the CPU has it: RSA of 2048, 3072 and 4096 bits, ES256, Ed25519; one token or eight at once.
+    /// AVX-512 IFMA, if the CPU has it: RSA of 2048, 3072 and 4096 bits, ES256, ES384, ES512, Ed25519; one token or eight at once.
     case ifma
 
     /// The name that ``init(name:)`` accepts.

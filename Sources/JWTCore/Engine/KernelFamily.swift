@@ -7,6 +7,8 @@ public enum KernelFamily: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case p521Tables
     case ed25519Tables
     case p256IFMA
+    case p384IFMA
+    case p521IFMA
     case ed25519IFMA
     case rsaIFMA
     /// SHA-2 of several messages at once, for batches.
@@ -16,7 +18,7 @@ public enum KernelFamily: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     public var tier: EngineTier {
         switch self {
         case .p256Tables, .p384Tables, .p521Tables, .ed25519Tables: .tables
-        case .p256IFMA, .ed25519IFMA, .rsaIFMA, .sha2: .ifma
+        case .p256IFMA, .p384IFMA, .p521IFMA, .ed25519IFMA, .rsaIFMA, .sha2: .ifma
         }
     }
 
@@ -31,6 +33,8 @@ public enum KernelFamily: UInt8, Sendable, CaseIterable, BitwiseCopyable {
         case .p521Tables: cjwt_p521_self_test() == 1
         case .ed25519Tables: cjwt_ed25519_self_test() == 1
         case .p256IFMA: cjwt_p256_ifma_self_test() == 1
+        case .p384IFMA: cjwt_p384_ifma_self_test() == 1
+        case .p521IFMA: cjwt_p521_ifma_self_test() == 1
         case .ed25519IFMA: cjwt_ed25519_ifma_self_test() == 1
         case .rsaIFMA: cjwt_rsa_ifma_self_test() == 1
         case .sha2: cjwt_sha_self_test() == 1

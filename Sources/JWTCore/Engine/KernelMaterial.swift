@@ -29,8 +29,8 @@ struct KernelMaterial: Sendable {
     private var families: [KernelFamily] {
         switch kind {
         case .p256: [.p256IFMA, .p256Tables]
-        case .p384: [.p384Tables]
-        case .p521: [.p521Tables]
+        case .p384: [.p384IFMA, .p384Tables]
+        case .p521: [.p521IFMA, .p521Tables]
         case .ed25519: [.ed25519IFMA, .ed25519Tables]
         case .rsa: [.rsaIFMA]
         }
@@ -43,8 +43,8 @@ struct KernelMaterial: Sendable {
     func tableBytes(_ family: KernelFamily, _ size: KeyTable.Size) -> Int {
         switch family {
         case .p256Tables: cjwt_p256_table_bytes(size.kernels)
-        case .p384Tables: cjwt_p384_table_bytes(size.kernels)
-        case .p521Tables: cjwt_p521_table_bytes(size.kernels)
+        case .p384Tables, .p384IFMA: cjwt_p384_table_bytes(size.kernels)
+        case .p521Tables, .p521IFMA: cjwt_p521_table_bytes(size.kernels)
         case .ed25519Tables, .ed25519IFMA: cjwt_ed25519_table_bytes(size.kernels)
         case .p256IFMA: cjwt_p256_ifma_table_bytes(size.kernels)
         case .rsaIFMA: cjwt_rsa_ifma_key_bytes(bytes.count)
@@ -61,8 +61,8 @@ struct KernelMaterial: Sendable {
             guard let first = bytes.baseAddress else { return false }
             return switch family {
             case .p256Tables: unsafe cjwt_p256_table_build(memory, size.kernels, first, first + half) == 1
-            case .p384Tables: unsafe cjwt_p384_table_build(memory, size.kernels, first, first + half) == 1
-            case .p521Tables: unsafe cjwt_p521_table_build(memory, size.kernels, first, first + half) == 1
+            case .p384Tables, .p384IFMA: unsafe cjwt_p384_table_build(memory, size.kernels, first, first + half) == 1
+            case .p521Tables, .p521IFMA: unsafe cjwt_p521_table_build(memory, size.kernels, first, first + half) == 1
             case .ed25519Tables, .ed25519IFMA: unsafe cjwt_ed25519_table_build(memory, size.kernels, first) == 1
             case .p256IFMA: unsafe cjwt_p256_ifma_table_build(memory, size.kernels, first, first + half) == 1
             case .rsaIFMA: unsafe cjwt_rsa_ifma_key_build(memory, first, bytes.count) == 1

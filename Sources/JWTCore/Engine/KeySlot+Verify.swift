@@ -33,7 +33,8 @@ enum Kernels {
         _ signature: UnsafeBufferPointer<UInt8>
     ) -> cjwt_verdict {
         switch family {
-        case .p256Tables, .p384Tables, .p521Tables, .p256IFMA: unsafe ecdsa(family, table, row, message, signature)
+        case .p256Tables, .p384Tables, .p521Tables, .p256IFMA, .p384IFMA, .p521IFMA:
+            unsafe ecdsa(family, table, row, message, signature)
         case .ed25519Tables, .ed25519IFMA: unsafe ed25519(family, table, message, signature)
         case .rsaIFMA: unsafe rsa(table, row, message, signature)
         case .sha2: CJWT_UNDECIDED
@@ -54,6 +55,8 @@ enum Kernels {
             return switch family {
             case .p256IFMA: unsafe cjwt_p256_ifma_verify(table.kernelTable, hash, signature.baseAddress)
             case .p256Tables: unsafe cjwt_p256_verify(table.kernelTable, hash, signature.baseAddress)
+            case .p384IFMA: unsafe cjwt_p384_ifma_verify(table.kernelTable, hash, signature.baseAddress)
+            case .p521IFMA: unsafe cjwt_p521_ifma_verify(table.kernelTable, hash, signature.baseAddress)
             case .p521Tables: unsafe cjwt_p521_verify(table.kernelTable, hash, signature.baseAddress)
             default: unsafe cjwt_p384_verify(table.kernelTable, hash, signature.baseAddress)
             }

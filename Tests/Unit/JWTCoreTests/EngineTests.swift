@@ -50,7 +50,7 @@ struct EngineTests {
     }
 
     /// No kernel reads a signature of another length than its own.
-    @Test(arguments: [SignatureAlgorithm.rs256, .ps256, .es256, .edDSA])
+    @Test(arguments: [SignatureAlgorithm.rs256, .ps256, .es256, .es384, .es512, .edDSA])
     func aBatchLeavesSignaturesOfOtherLengthsToLibcrypto(algorithm: SignatureAlgorithm) throws {
         let forge = Forges.of(algorithm), keys = forge.keySet, key = try #require(keys.keys.first)
         keys.prepare()
@@ -65,14 +65,14 @@ struct EngineTests {
 
     @Test
     func aFailedSelfTestStepsDownATierAndSaysSo() throws {
-        Engine.failSelfTests(of: [.p256IFMA, .ed25519IFMA, .rsaIFMA, .p384Tables])
+        Engine.failSelfTests(of: [.p256IFMA, .p384IFMA, .p521IFMA, .ed25519IFMA, .rsaIFMA, .p384Tables])
         defer { Engine.failSelfTests(of: []) }
         let states = Dictionary(uniqueKeysWithValues: Engine.kernels.map { ($0.family, $0.state) })
         #expect(states[.p384Tables] == .failedSelfTest)
         #expect(states[.p256IFMA] == .failedSelfTest || states[.p256IFMA] == .unsupported)
         #expect(Engine.tier == .tables)
-        let families: [SignatureAlgorithm: KernelFamily] = [.es256: .p256Tables, .edDSA: .ed25519Tables]
-        for algorithm in [.es256, .edDSA, .es384, .rs256] as [SignatureAlgorithm] {
+        let families: [SignatureAlgorithm: KernelFamily] = [.es256: .p256Tables, .es512: .p521Tables, .edDSA: .ed25519Tables]
+        for algorithm in [.es256, .edDSA, .es384, .es512, .rs256] as [SignatureAlgorithm] {
             let keys = Forges.of(algorithm).keySet
             keys.prepare()
             #expect(keys.keys[0].kernelKey?.table?.family == families[algorithm])
