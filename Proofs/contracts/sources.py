@@ -13,7 +13,7 @@ KEYWORDS = {'if', 'for', 'while', 'switch', 'return', 'sizeof', '_Alignas', '_St
 
 QUALIFIERS = {
     'static', 'inline', 'extern', 'NIST_INLINE', 'LANES', 'LANES_INLINE', 'LANES_MULTIPLICATION', 'CJWT_IFMA', 'CJWT_IFMA_APART',
-    'CJWT_IFMA_INLINE', 'IFMA', 'IFMA_INLINE',
+    'CJWT_IFMA_INLINE', 'NIST_LANES', 'NIST_LANES_APART', 'NIST_LANES_INLINE', 'IFMA', 'IFMA_INLINE',
 }
 
 

@@ -45,6 +45,7 @@ NIST_LANES_INLINE void fe8_from_words(fe8 *r, const __m512i w[LIMBS]) {
 }
 
 // Plain numbers and rows have the same words.
+// Contract: => r = w, digits(r) < 2^52
 NIST_LANES_INLINE void fe8_from_plain(fe8 *r, const __m512i w[LIMBS]) { fe8_from_words(r, w); }
 
 #endif

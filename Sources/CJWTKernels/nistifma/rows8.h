@@ -26,7 +26,6 @@ NIST_LANES_INLINE void load_rows(__m512i w[kRowWords], const affine *const rows[
 }
 
 // fe8_negate_lanes replaces a by 4 p - a in the lanes of `negative`.
-// Contract: negative = 0, digits(a) < 2^52 => a' = a
 NIST_LANES_INLINE void fe8_negate_lanes(fe8 *a, __mmask8 negative) {
     fe8 minus;
     fe8_minus(&minus, a, 4);
