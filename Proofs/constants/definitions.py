@@ -1,7 +1,7 @@
 """What each constant must be. `DEFINITIONS` has, by folder and name, a function of the constant that returns the claims that hold of it."""
 import math
 
-from constants.curves import CURVES, P256, Edwards
+from constants.curves import CURVES, P256, P384, P521, Edwards
 
 E, Q = Edwards, Edwards.p
 
@@ -115,6 +115,16 @@ def nist(curve):
     }
 
 
+def lanes(curve, digits):
+    """Of nistifma: c is the lanes' Montgomery radix over that of the rows; each in the lanes' form."""
+    radix, p = 1 << (52 * digits), curve.p
+    over = pow(curve.radix, -1, p)
+    return {
+        **nist(curve), 'kMask52': equal(64, (1 << 52) - 1), 'kP': equal(52, p), 'kScale': equal(52, radix * radix * over % p),
+        'kUnscale': equal(52, curve.radix % p), 'equals_x.one': equal(52, 1), 'read_batch.nothing': equal(8, 0),
+    }
+
+
 def octets(value):
     return lambda constant: [('it is %#x' % value, int.from_bytes(bytes(constant.numbers), 'big') == value)]
 
@@ -135,6 +145,8 @@ ED25519 = {
 DEFINITIONS = {
     **{('nist/%s' % file, name): check for file, curve in (('p256_scalar.c', P256), *((curve.kernel + '.c', curve) for curve in CURVES))
        for name, check in nist(curve).items()},
+    **{('nistifma/%s_ifma.c' % curve.kernel, name): check for curve, digits in ((P384, 8), (P521, 11))
+       for name, check in lanes(curve, digits).items()},
     **{('p256ifma', name): check for name, check in IFMA.items()}, **{('ed25519', name): check for name, check in ED25519.items()},
     ('rsa', 'kShapes'): shapes, ('COpenSSL', 'digest_info'): digest_info,
     ('sha', 'sha256_initial'): roots(2, 32, 0, 8), ('sha', 'sha384_initial'): roots(2, 64, 8, 8),

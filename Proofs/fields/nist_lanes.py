@@ -13,7 +13,7 @@ SUMS = ('fe8_subtract', 'fe8_minus')
 def unit(curve, **more):
     digits = DIGITS[curve.kernel]
     return Unit(curve.kernel + 'ifma', '#include "nistifma/%s_ifma.c"\n' % curve.kernel, {'fe8': Number(digits, 52, 8)},
-                {'LIMBS': curve.limbs, 'DIGITS': digits, 'p': curve.p, 'R': 2**(52 * digits), 'E': curve.most}, target='NIST_LANES', **more)
+                {'LIMBS': curve.limbs, 'DIGITS': digits, 'p': curve.p, 'R': 2**(52 * digits), 'E': curve.most, 'D': 2**52, 'M': 64 * curve.p}, target='NIST_LANES', **more)
 
 
 def proofs():
@@ -21,6 +21,8 @@ def proofs():
         lanes = '%s_lanes.h ' % curve.kernel
         for name in SUMS + PRODUCTS:
             yield prove(unit(curve), FIELD + name, quick=name in SUMS)
+        digits = unit(curve, counts={'digits': Number(DIGITS[curve.kernel], 52)})
+        yield prove(digits, FIELD + 'fe8_set', quick=True)
         for k in range(4):
             fixed = unit(curve, bound={'k': str(k)}, values={'k': k})
             yield prove(fixed, FIELD + 'fe8_is_multiple', Bits, name='%sifma fe8_is_multiple, %d' % (curve.kernel, k))

@@ -133,6 +133,29 @@ REPEATED = {
         '=> return = [a < b]'],
     'nist/nist_word.h number_read': [
         '=> r = bytes'],
+    'nistifma/fe8.h fe8_is_zero': [
+        'digits(a) < 2^52, a < 4 p => return = [a = 0 (mod p)]'],
+    'nistifma/fe8.h fe8_minus': [
+        '0 < k <= 16, digits(a) < 2^52, a <= k p => r = k p - a, digits(r) < 2^52'],
+    'nistifma/fe8.h fe8_multiply': [
+        'digits(a) < 2^52, digits(b) < 2^52, a < 64 p, b < 64 p => R r = a b (mod p), r < 2 p, digits(r) < 2^52'],
+    'nistifma/fe8.h fe8_multiply_add': [
+        'digits(a) < D, digits(b) < D, digits(c) < D, digits(d) < D, a < M, b < M, c < M, d < M => R r = a b + c d (mod p), r < 2 p, '
+        'digits(r) < D'],
+    'nistifma/fe8.h fe8_set': [
+        '=> return = digits, digits(return) = digits(digits)'],
+    'nistifma/fe8.h fe8_square': [
+        'digits(a) < 2^52, a < 64 p => R r = a^2 (mod p), r < 2 p, digits(r) < 2^52'],
+    'nistifma/fe8.h fe8_subtract': [
+        '0 < k <= 16, digits(a) < 2^52, digits(b) < 2^52, a < 32 p, b <= k p => r = a - b + k p, digits(r) < 2^52'],
+    'nistifma/p384_lanes.h fe8_from_plain': [
+        '=> r = w, digits(r) < 2^52'],
+    'nistifma/p384_lanes.h fe8_from_words': [
+        '=> r = w, digits(r) < 2^52'],
+    'nistifma/p521_lanes.h fe8_from_plain': [
+        'w < 2^572 => r = w, digits(r) < 2^52'],
+    'nistifma/p521_lanes.h fe8_from_words': [
+        'digits(w) < 2^58 + 2^10 => r = w, digits(r) < 2^52'],
     'rsa/rsa_digits.h bytes_from_digits': [
         'digits(digits) < 2^52, digits < B => out = digits'],
     'rsa/rsa_digits.h digits_from_bytes': [

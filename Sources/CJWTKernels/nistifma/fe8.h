@@ -1,7 +1,8 @@
 // fe8.h: the field of P-384 or P-521 in eight lanes at once (AVX-512 IFMA). One lane, one number.
 //
 // A number has DIGITS digits of 52 bits, in Montgomery form for R = 2^(52 DIGITS). R is above 2^31 p: so numbers need not be below p. Every
-// number has digits below 2^52, because vpmadd52 reads no more of them, and each function states its bounds in units of p.
+// number has digits below D = 2^52, because vpmadd52 reads no more of them, and each function states its bounds in units of p. A factor is
+// below M = 64 p.
 //
 // The curve's file defines DIGITS, kP and reduce before it includes this.
 
@@ -9,6 +10,13 @@
 #define CJWT_NISTIFMA_FE8_H
 
 #include "ifma.h"
+
+// Contract: => return = digits, digits(return) = digits(digits)
+NIST_LANES_INLINE fe8 fe8_set(const uint64_t digits[DIGITS]) {
+    fe8 a;
+    for (int i = 0; i < DIGITS; i++) { a.l[i] = all(digits[i]); }
+    return a;
+}
 
 // square_digits sets t to the products of a a, each product of two different digits computed once and doubled.
 NIST_LANES_INLINE void square_digits(__m512i t[2 * DIGITS], const fe8 *a) {
@@ -72,7 +80,7 @@ NIST_LANES_APART static void fe8_square(fe8 *r, const fe8 *a) {
 }
 
 // fe8_multiply_add sets r to a b + c d, with one reduction.
-// Contract: digits(a) < 2^52, digits(b) < 2^52, digits(c) < 2^52, digits(d) < 2^52, a < 64 p, b < 64 p, c < 64 p, d < 64 p => R r = a b + c d (mod p), r < 2 p, digits(r) < 2^52
+// Contract: digits(a) < D, digits(b) < D, digits(c) < D, digits(d) < D, a < M, b < M, c < M, d < M => R r = a b + c d (mod p), r < 2 p, digits(r) < D
 NIST_LANES_APART static void fe8_multiply_add(fe8 *r, const fe8 *a, const fe8 *b, const fe8 *c, const fe8 *d) {
     __m512i t[2 * DIGITS];
     for (int i = 0; i < 2 * DIGITS; i++) { t[i] = _mm512_setzero_si512(); }

@@ -19,12 +19,6 @@ typedef struct affine8 {
     fe8 x, y;
 } affine8;
 
-NIST_LANES_INLINE fe8 fe8_set(const uint64_t digits[DIGITS]) {
-    fe8 a;
-    for (int i = 0; i < DIGITS; i++) { a.l[i] = all(digits[i]); }
-    return a;
-}
-
 NIST_LANES_INLINE void point8_set(point8 *r, const affine8 *a) {
     const fe8 scale = fe8_set(kScale);
     fe8_multiply(&r->x, &a->x, &scale);
