@@ -108,8 +108,9 @@ def nist(curve):
     p, n, radix = curve.p, curve.n, curve.radix
     one = equal(curve.digit, radix % p)
     return {
-        'kPrime': modulus(p, radix, radix * radix), 'kOrder': modulus(n, curve.order_radix, curve.order_radix), 'kHalfOrder': equal(64, n // 2),
-        'kPrimeLessOrder': equal(64, p - n), 'kOne': one, 'kCurveB': equal(curve.digit, curve.b * radix % p), 'field_to_words.one': equal(64, 1),
+        'kPrime': modulus(p, radix, radix * radix), 'kOrder': modulus(n, curve.order_radix, curve.order_radix),
+        'kHalfOrder': equal(64, n // 2), 'kPrimeLessOrder': equal(64, p - n), 'kOne': one,
+        'kCurveB': equal(curve.digit, curve.b * radix % p), 'field_to_words.one': equal(64, 1),
         'kGeneratorX': equal(64, curve.generator[0]), 'kGeneratorY': equal(64, curve.generator[1]), 'p256_order': equal(64, n),
         '__const.build_first_rows.product': one, '__const.build_round.product': one,
     }

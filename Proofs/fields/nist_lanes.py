@@ -13,7 +13,8 @@ SUMS = ('fe8_subtract', 'fe8_minus')
 def unit(curve, **more):
     digits = DIGITS[curve.kernel]
     return Unit(curve.kernel + 'ifma', '#include "nistifma/%s_ifma.c"\n' % curve.kernel, {'fe8': Number(digits, 52, 8)},
-                {'LIMBS': curve.limbs, 'DIGITS': digits, 'p': curve.p, 'R': 2**(52 * digits), 'E': curve.most, 'D': 2**52, 'M': 64 * curve.p}, target='NIST_LANES', **more)
+                {'LIMBS': curve.limbs, 'DIGITS': digits, 'p': curve.p, 'R': 2**(52 * digits), 'E': curve.most, 'D': 2**52,
+                 'M': 64 * curve.p}, target='NIST_LANES', **more)
 
 
 def proofs():

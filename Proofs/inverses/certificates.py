@@ -158,7 +158,8 @@ def edwards(aliased):
 def proofs():
     parts = [(name % curve.name, lambda check=check, curve=curve: '' if check(curve) else '') for curve in (P256, P384)
              for name, check in (('%s scalar_inverse', scalar_inverse), ('%s field_invert', field_invert))]
-    parts += [('P-521 scalar_inverse', lambda: '' if scalar_inverse(P521) else ''), ('P-521 field_invert', lambda: '' if field_invert_p521() else '')]
+    parts += [('P-521 scalar_inverse', lambda: '' if scalar_inverse(P521) else ''),
+              ('P-521 field_invert', lambda: '' if field_invert_p521() else '')]
     parts += [('cjwt_ed25519_invert', lambda: '' if edwards(False) + edwards(True) else '')]
     yield together('inverses by certificate', parts, [
         'nist/nist_scalar.h scalar_inverse', 'nist/nist_table.h field_invert', 'nist/nist_field.h claim_inverse',

@@ -189,5 +189,6 @@ def proofs():
             parts.append((check.__name__, lambda check=check, unit=unit, curve=curve: '' if paths(
                 lambda decisions: Machine(unit(curve), {}, decisions), lambda machine: check(curve, machine)) else ''))
         yield together('judge %s' % curve.name, parts, [
-            'nist/nist_word.h number_read_bytes', 'nist/nist_scalar.h scalar_read', 'nist/nist_scalar.h scalars', 'nist/nist_verify.h judge', 'nist/nist_verify.h x_is_r',
+            'nist/nist_word.h number_read_bytes', 'nist/nist_scalar.h scalar_read', 'nist/nist_scalar.h scalars',
+            'nist/nist_verify.h judge', 'nist/nist_verify.h x_is_r',
             'nist/nist_kernel.h KERNEL'], quick=True)

@@ -149,7 +149,8 @@ def plan_sum(curve, machine):
             return z3.BitVec('negative', 8)
         machine.prove(vector(offset) == at.active + index64, 'the active lanes of the step')
         return z3.BitVec('active', 8)
-    machine.routines.update({'rows8_load': load, 'point8_set': begin, 'point8_add_affine': add, 'keep_lanes': keep, 'point8_unscale': unscale})
+    machine.routines.update({'rows8_load': load, 'point8_set': begin, 'point8_add_affine': add, 'keep_lanes': keep,
+                             'point8_unscale': unscale})
     machine.memory.readers['plan'] = of_plan
     total = machine.memory.region('total')
     if machine.begins:
@@ -296,7 +297,8 @@ def read_lane(curve, lane, machine):
     places = [at.r + at.words * lane, at.s + at.words * lane]
     in_range = reads(curve, machine, signature, places)
     machine.routines['number_read_bytes'] = lambda machine, arguments: need(
-        (arguments[0].offset, arguments[1].region, *arguments[2:]) == (at.words * lane, digest.region, curve.hash_bytes, curve.limbs), 'the hash')
+        (arguments[0].offset, arguments[1].region) == (at.words * lane, digest.region) and
+        arguments[2:] == [curve.hash_bytes, curve.limbs], 'the hash')
     machine.call('read_lane', [batch, lane, digest, signature])
     live = vector(machine.memory.load(Pointer(batch.region, at.present + 1), I8), 8)
     both = z3.And(in_range[0] != 0, in_range[1] != 0)

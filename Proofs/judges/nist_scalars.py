@@ -1,4 +1,4 @@
-"""P-256, P-384 and P-521: the scalars' multiplication is modulo the order; and the functions that other kernels call are the curve's own."""
+"""P-256, P-384 and P-521: the scalars' multiplication is modulo the order; the functions that other kernels call are the curve's own."""
 from calls.machine import Machine
 from constants.curves import CURVES, P256
 from judges.nist import scalar_unit

@@ -52,7 +52,8 @@ def kernel(curve, machine):
             need(arguments[1] == size, 'the size asked for')
             return built
         machine.routines['build_table'] = build
-        need(machine.call(name + 'generator', []) == machine.call('generator_table', []), 'the lanes\' table is the judges\'')
+        for_lanes, judged = machine.call(name + 'generator', []), machine.call('generator_table', [])
+        need((for_lanes.region, for_lanes.offset) == (judged.region, judged.offset), 'the lanes have the judges\' table')
         answer = vector(machine.call(name + 'table_build', [Pointer('table'), size, Pointer('x'), Pointer('y')]), 32)
         machine.prove(answer == built, 'what the build says')
         count, wanted = machine.call(name + 'table_bytes', [size]), 64 + 16 * curve.limbs * rows(bits, curve.bits)

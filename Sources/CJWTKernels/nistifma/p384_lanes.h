@@ -8,12 +8,13 @@
 #include "ifma.h"
 
 // p = 2^384 - 2^128 - 2^96 + 2^32 - 1 in digits.
-static const uint64_t kP[DIGITS] = {UINT64_C(0x00000ffffffff), UINT64_C(0xff00000000000), UINT64_C(0xffffffeffffff), UINT64_C(0xfffffffffffff),
-                                    UINT64_C(0xfffffffffffff), UINT64_C(0xfffffffffffff), UINT64_C(0xfffffffffffff), UINT64_C(0x00000000fffff)};
+static const uint64_t kP[DIGITS] = {UINT64_C(0x00000ffffffff), UINT64_C(0xff00000000000), UINT64_C(0xffffffeffffff),
+                                    UINT64_C(0xfffffffffffff), UINT64_C(0xfffffffffffff), UINT64_C(0xfffffffffffff),
+                                    UINT64_C(0xfffffffffffff), UINT64_C(0x00000000fffff)};
 
 // c is 2^416 / 2^384 = 2^32, as rows are in Montgomery form for 2^384. In the lanes' form: c and 1 / c.
-static const uint64_t kScale[DIGITS] = {UINT64_C(0x0000000000000), UINT64_C(0xff00000001000), UINT64_C(0xfffffffffffff), UINT64_C(0x000100000000f), UINT64_C(0x0000000000000), UINT64_C(0x0000000000000), UINT64_C(0x0000000000000), UINT64_C(0x0000000000000)};
-static const uint64_t kUnscale[DIGITS] = {UINT64_C(0xfffff00000001), UINT64_C(0x00fffffffffff), UINT64_C(0x0000001000000), UINT64_C(0x0000000000000), UINT64_C(0x0000000000000), UINT64_C(0x0000000000000), UINT64_C(0x0000000000000), UINT64_C(0x0000000000000)};
+static const uint64_t kScale[DIGITS] = {0, UINT64_C(0xff00000001000), UINT64_C(0xfffffffffffff), UINT64_C(0x000100000000f), 0, 0, 0, 0};
+static const uint64_t kUnscale[DIGITS] = {UINT64_C(0xfffff00000001), UINT64_C(0x00fffffffffff), UINT64_C(0x0000001000000), 0, 0, 0, 0, 0};
 
 // reduce divides by R modulo p: the result is in the upper limbs. A round makes the lowest limb a multiple of 2^52: it adds q p, where q is
 // the limb's digit times -1/p = 2^32 + 1 (mod 2^52). vpmadd52 reads only the low 52 bits of q.

@@ -8,9 +8,10 @@
 #include "ifma.h"
 
 // p = 2^521 - 1 in digits.
-static const uint64_t kP[DIGITS] = {UINT64_C(0xfffffffffffff), UINT64_C(0xfffffffffffff), UINT64_C(0xfffffffffffff), UINT64_C(0xfffffffffffff),
-                                    UINT64_C(0xfffffffffffff), UINT64_C(0xfffffffffffff), UINT64_C(0xfffffffffffff), UINT64_C(0xfffffffffffff),
-                                    UINT64_C(0xfffffffffffff), UINT64_C(0xfffffffffffff), 1};
+static const uint64_t kP[DIGITS] = {UINT64_C(0xfffffffffffff), UINT64_C(0xfffffffffffff), UINT64_C(0xfffffffffffff),
+                                    UINT64_C(0xfffffffffffff), UINT64_C(0xfffffffffffff), UINT64_C(0xfffffffffffff),
+                                    UINT64_C(0xfffffffffffff), UINT64_C(0xfffffffffffff), UINT64_C(0xfffffffffffff),
+                                    UINT64_C(0xfffffffffffff), 1};
 
 // c is 2^572, as rows are in no Montgomery form. In the lanes' form: c, which is 2^1144 = 2^102 (mod p), and 1 / c.
 static const uint64_t kScale[DIGITS] = {0, UINT64_C(0x4000000000000), 0, 0, 0, 0, 0, 0, 0, 0, 0};

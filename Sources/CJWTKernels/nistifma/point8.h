@@ -1,5 +1,5 @@
-// point8.h: points of a NIST curve in eight lanes, in XYZZ coordinates: x = X / ZZ, y = Y / ZZZ with ZZ^3 = ZZZ^2. The formulas are those of
-// nist_point.h; so are their exceptional cases, which leave a ZZ of zero.
+// point8.h: points of a NIST curve in eight lanes, in XYZZ coordinates: x = X / ZZ, y = Y / ZZZ with ZZ^3 = ZZZ^2. The formulas are those
+// of nist_point.h; so are their exceptional cases, which leave a ZZ of zero.
 //
 // Rows of a table are in another Montgomery form: a coordinate x of a row is, as a number of the lanes, x / c for a constant c. Therefore
 // ZZ and ZZZ are kept times c while rows are added, and `point8_unscale` divides them by c at the end.

@@ -1,4 +1,5 @@
-// rows8.h: rows of tables, one for each lane: an affine point, x and y of LIMBS words each. The curve's file defines how words become digits.
+// rows8.h: rows of tables, one for each lane: an affine point, x and y of LIMBS words each. The curve's file defines how words become
+// digits.
 
 #ifndef CJWT_NISTIFMA_ROWS8_H
 #define CJWT_NISTIFMA_ROWS8_H

@@ -88,7 +88,8 @@ static void check_inverse(ecdsa_check *check, const ecdsa_curve *curve, int of_f
     BN_set_bit(scale, of_field ? 2 * curve->parts->radix_bits : 64 * curve->parts->limbs);
     BN_mod_mul(inverse, inverse, scale, modulus, curve->context);
     limbs_of(curve, expected, inverse);
-    expect(check, curve, memcmp(r, expected, 8 * (size_t)curve->parts->limbs) == 0, of_field ? "an inverse" : "an inverse modulo the order");
+    const int holds = memcmp(r, expected, 8 * (size_t)curve->parts->limbs) == 0;
+    expect(check, curve, holds, of_field ? "an inverse" : "an inverse modulo the order");
 }
 
 void check_arithmetic(ecdsa_check *check, const ecdsa_curve *curve) {

@@ -9,9 +9,11 @@
 #include "CJWTKernelsP256IFMA.h"
 
 static ecdsa_curve curves[] = {
-    {.name = "P-256", .nid = NID_X9_62_prime256v1, .parts = &p256_internal, .bytes = 32, .hash_bytes = 32, .table_bytes = cjwt_p256_table_bytes,
+    {.name = "P-256", .nid = NID_X9_62_prime256v1, .parts = &p256_internal, .bytes = 32, .hash_bytes = 32,
+     .table_bytes = cjwt_p256_table_bytes,
      .build = cjwt_p256_table_build, .verify = cjwt_p256_verify, .self_test = cjwt_p256_self_test},
-    {.name = "P-384", .nid = NID_secp384r1, .parts = &p384_internal, .bytes = 48, .hash_bytes = 48, .table_bytes = cjwt_p384_table_bytes,
+    {.name = "P-384", .nid = NID_secp384r1, .parts = &p384_internal, .bytes = 48, .hash_bytes = 48,
+     .table_bytes = cjwt_p384_table_bytes,
      .build = cjwt_p384_table_build, .verify = cjwt_p384_verify, .self_test = cjwt_p384_self_test},
     {.name = "P-521", .nid = NID_secp521r1, .parts = &p521_internal, .bytes = 66, .hash_bytes = 64, .table_bytes = cjwt_p521_table_bytes,
      .build = cjwt_p521_table_build, .verify = cjwt_p521_verify, .self_test = cjwt_p521_self_test},
