@@ -7,7 +7,7 @@ from pathlib import Path
 
 KINDS = {
     "rs256": "RS256, 2048 bit", "rs3072": "RS256, 3072 bit", "rs4096": "RS256, 4096 bit", "ps256": "PS256, 2048 bit", "es256": "ES256",
-    "es384": "ES384", "ed25519": "Ed25519", "hs256": "HS256",
+    "es384": "ES384", "es512": "ES512", "ed25519": "Ed25519", "hs256": "HS256",
 }
 TIMES = {
     "overhead.640": "everything except cryptography, a token of 640 bytes", "hs256.single": "HS256 whole, 600 bytes",

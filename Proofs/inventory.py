@@ -16,14 +16,15 @@ REASONS = pathlib.Path(__file__).with_name('reasons.txt')
 PART = 'part of '
 
 # Where signatures are computed, a routine is proved, or it is one of these: no number of a signature depends on it unchecked.
-SIGNATURES = ('nist/', 'p256ifma/', 'ed25519/', 'rsa/', 'transpose.h')
+SIGNATURES = ('nist/', 'nistifma/', 'p256ifma/', 'ed25519/', 'rsa/', 'transpose.h')
 ALLOWED = (PART, 'a check, which runs before', 'only for kernel-differential', 'not trusted: the result is multiplied back',
            'reads which instructions')
 
 # Functions that macros make: their names in the compiler's output, and the routine in the sources.
 MADE = {
     r'(multiply|square|carry|power8?)_(40|60|80|76|116|152)': 'one size of a routine',
-    r'cjwt_p(256|384)_(table_bytes|table_build|verify|self_test)': 'KERNEL in nist/nist_kernel.h',
+    r'cjwt_p(256|384|521)_(table_bytes|table_build|verify|self_test|generator)': 'KERNEL in nist/nist_kernel.h',
+    r'cjwt_p(384|521)_ifma_(verify8?|self_test)': 'KERNEL in nistifma/kernel.h',
     r'\w+_(avx512|avx2|x8|x16|x4|x1|ni|sse|generic|neon)(_\w+)?|sha\w*': 'not arithmetic of signatures',
 }
 

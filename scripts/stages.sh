@@ -99,7 +99,7 @@ kernels() {
         return
     fi
     $release/kernel-differential "$cases" "$seed" ecdsa-tables sha rsa-padding &
-    $release/kernel-differential "$cases" "$seed" p256-ifma ed25519 rsa-ifma rsa-scalar || failures=1
+    $release/kernel-differential "$cases" "$seed" nist-ifma p256-ifma ed25519 rsa-ifma rsa-scalar || failures=1
     wait $! || failures=1
     return $failures
 }

@@ -1,7 +1,7 @@
 """What each constant must be. `DEFINITIONS` has, by folder and name, a function of the constant that returns the claims that hold of it."""
 import math
 
-from constants.curves import P256, P384, Edwards
+from constants.curves import CURVES, P256, P384, P521, Edwards
 
 E, Q = Edwards, Edwards.p
 
@@ -22,23 +22,21 @@ def every(*checks):
     return check
 
 
-def modulus(m, limbs, scale):
-    """nist_modulus: limbs and R^2 in six words each, -1/m, then m and the scale in seven limbs of 62 bits each, and 1/m."""
-    radix = 1 << (64 * limbs)
-
+def modulus(m, radix, scale):
+    """nist_modulus: limbs and R^2 in nine words each, -1/m, then m and the scale in ten limbs of 62 bits each, and 1/m."""
     def inverses(constant):
-        yield '-1/m mod 2^64', constant.numbers[12] == -pow(m, -1, 1 << 64) % (1 << 64)
-        yield '1/m mod 2^62', constant.numbers[27] == pow(m, -1, 1 << 62)
-        yield 'its size', len(constant.numbers) == 28
-    return every(equal(64, m, 0, 6), equal(64, radix * radix % m, 6, 6), equal(62, m, 13, 7), equal(62, scale % m, 20, 7), inverses)
+        yield '-1/m mod 2^64', constant.numbers[18] == -pow(m, -1, 1 << 64) % (1 << 64)
+        yield '1/m mod 2^62', constant.numbers[39] == pow(m, -1, 1 << 62)
+        yield 'its size', len(constant.numbers) == 40
+    return every(equal(64, m, 0, 9), equal(64, radix * radix % m, 9, 9), equal(62, m, 19, 10), equal(62, scale % m, 29, 10), inverses)
 
 
 def edwards_modulus(constant):
     """Only what inverses read; the lowest limb is negative."""
-    limbs = [limb - (1 << 64) if limb >> 63 else limb for limb in constant.numbers[13:20]]
+    limbs = [limb - (1 << 64) if limb >> 63 else limb for limb in constant.numbers[19:29]]
     yield 'p', sum(limb << (62 * i) for i, limb in enumerate(limbs)) == Q
-    yield 'the scale is 1', constant.value(62, 20, 7) == 1
-    yield '1/p mod 2^62', constant.numbers[27] == pow(Q, -1, 1 << 62)
+    yield 'the scale is 1', constant.value(62, 29, 10) == 1
+    yield '1/p mod 2^62', constant.numbers[39] == pow(Q, -1, 1 << 62)
 
 
 def root_of_minus_one(constant):
@@ -117,13 +115,24 @@ def base128(arc):
 
 
 def nist(curve):
-    p, n, radix, limbs = curve.p, curve.n, curve.radix, curve.limbs
-    one = equal(64, radix % p)
+    p, n, radix = curve.p, curve.n, curve.radix
+    one = equal(curve.digit, radix % p)
     return {
-        'kPrime': modulus(p, limbs, radix * radix), 'kOrder': modulus(n, limbs, radix), 'kHalfOrder': equal(64, n // 2),
-        'kPrimeLessOrder': equal(64, p - n), 'kOne': one, 'kCurveB': equal(64, curve.b * radix % p),
+        'kPrime': modulus(p, radix, radix * radix), 'kOrder': modulus(n, curve.order_radix, curve.order_radix),
+        'kHalfOrder': equal(64, n // 2), 'kPrimeLessOrder': equal(64, p - n), 'kOne': one,
+        'kCurveB': equal(curve.digit, curve.b * radix % p), 'field_to_words.one': equal(64, 1),
         'kGeneratorX': equal(64, curve.generator[0]), 'kGeneratorY': equal(64, curve.generator[1]), 'p256_order': equal(64, n),
         '__const.build_first_rows.product': one, '__const.build_round.product': one,
+    }
+
+
+def lanes(curve, digits):
+    """Of nistifma: c is the lanes' Montgomery radix over that of the rows; each in the lanes' form."""
+    radix, p = 1 << (52 * digits), curve.p
+    over = pow(curve.radix, -1, p)
+    return {
+        **nist(curve), 'kMask52': equal(64, (1 << 52) - 1), 'kP': equal(52, p), 'kScale': equal(52, radix * radix * over % p),
+        'kUnscale': equal(52, curve.radix % p), 'equals_x.one': equal(52, 1), 'read_batch.nothing': equal(8, 0),
     }
 
 
@@ -145,8 +154,10 @@ ED25519 = {
     'kBaseX': equal(51, E.base()[0]), 'kBaseY': equal(51, E.base()[1]), 'cjwt_ed25519_identity_row': equal(64, 1 | 1 << 256),
 }
 DEFINITIONS = {
-    **{('nist/%s' % file, name): check for file, curve in (('p256.c', P256), ('p256_scalar.c', P256), ('p384.c', P384))
+    **{('nist/%s' % file, name): check for file, curve in (('p256_scalar.c', P256), *((curve.kernel + '.c', curve) for curve in CURVES))
        for name, check in nist(curve).items()},
+    **{('nistifma/%s_ifma.c' % curve.kernel, name): check for curve, digits in ((P384, 8), (P521, 11))
+       for name, check in lanes(curve, digits).items()},
     **{('p256ifma', name): check for name, check in IFMA.items()}, **{('ed25519', name): check for name, check in ED25519.items()},
     ('rsa/rsa_key.c', 'kShapes'): shapes, ('rsa/rsa_muludq_key.c', 'kShapes'): narrow_shapes,
     ('COpenSSL', 'digest_info'): digest_info,

@@ -1,5 +1,7 @@
 """Every constant of the kernels against its definition, and the definitions against what is known of the curves."""
-from constants.curves import P256, P384, Edwards, is_prime
+import math
+
+from constants.curves import CURVES, Edwards, is_prime
 from constants.definitions import definition
 from constants.units import constants
 from machine.values import Unproven
@@ -18,9 +20,9 @@ def curve_facts(curve):
     need(curve.seeded() * curve.b * curve.b % p == -27 % p, 'b is what its seed gives')
     need((y * y - x ** 3 + 3 * x - curve.b) % p == 0, 'the generator is on the curve')
     need(curve.multiply(n, curve.generator) is None, 'n G is neutral')
-    need(2 * n > p + 1 + 2 * int(p ** 0.5 + 1) or 4 * n > 3 * p, 'no other multiple of n is in Hasse\'s range')
-    need(n < p < 2 * n and p < curve.radix, 'n < p < 2 n and p < R')
-    need(n % 2 == 1 and (n >> (64 * curve.limbs - 1)) == 1, 'n is odd and has the top bit of its limbs')
+    need(2 * n > p + 1 + 2 * (math.isqrt(p) + 1) or 4 * n > 3 * p, 'no other multiple of n is in Hasse\'s range')
+    need(n < p < 2 * n and p < curve.order_radix, 'n < p < 2 n and p < R')
+    need(n % 2 == 1 and n.bit_length() == curve.bits, 'n is odd and has all its bits')
 
 
 def edwards_facts():
@@ -45,5 +47,5 @@ def all_constants():
 
 
 def proofs():
-    parts = [('P-256', lambda: curve_facts(P256)), ('P-384', lambda: curve_facts(P384)), ('edwards25519', edwards_facts)]
+    parts = [*((curve.name, lambda curve=curve: curve_facts(curve)) for curve in CURVES), ('edwards25519', edwards_facts)]
     yield together('constants', parts + [('the kernels', all_constants)], quick=True)

@@ -8,12 +8,12 @@ from ir.compilation import KERNELS, clang
 from ir.module import Module
 from machine.values import Unproven
 
-FOLDERS = ('nist', 'p256ifma', 'ed25519', 'rsa', 'sha')
+FOLDERS = ('nist', 'nistifma', 'p256ifma', 'ed25519', 'rsa', 'sha')
 PADDING = KERNELS.parent / 'COpenSSL' / 'padding.c'
 
 # Strings, and tables of functions: no arithmetic depends on them. The vectors of the self tests are checked by the self tests.
 NOT_ARITHMETIC = re.compile(
-    r'(\.str(\.\d+)?|__func__\..*|k(P256)?Vectors?|p(256|384)_internal|sha\d+_in_(lanes|pairs)|kSPlusOrder|kWrapped[XY]|kModulus|'
+    r'(\.str(\.\d+)?|__func__\..*|k(P\d+)?Vectors?|p(256|384|521)_internal|sha\d+_in_(lanes|pairs)|kSPlusOrder|kWrapped[XY]|kModulus|'
     r'kSignature|kDigestInfo|kSums|kAnswers|__const\.inspect_row\.one|__const\.self_test.*)')
 
 # A constant with its value. Clang takes seconds to read all the units that have none.

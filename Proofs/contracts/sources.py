@@ -13,7 +13,8 @@ KEYWORDS = {'if', 'for', 'while', 'switch', 'return', 'sizeof', '_Alignas', '_St
 
 QUALIFIERS = {
     'static', 'inline', 'extern', 'NIST_INLINE', 'LANES', 'LANES_INLINE', 'LANES_MULTIPLICATION', 'CJWT_IFMA', 'CJWT_IFMA_APART',
-    'CJWT_IFMA_INLINE', 'IFMA', 'IFMA_INLINE', 'MULUDQ', 'MULUDQ_INLINE', 'SCALAR', 'SCALAR_INLINE',
+    'CJWT_IFMA_INLINE', 'NIST_LANES', 'NIST_LANES_APART', 'NIST_LANES_INLINE', 'IFMA', 'IFMA_INLINE', 'MULUDQ', 'MULUDQ_INLINE',
+    'SCALAR', 'SCALAR_INLINE',
 }
 
 

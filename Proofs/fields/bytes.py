@@ -13,7 +13,7 @@ def proofs():
     for count in (4, 8):
         little = Unit('ed25519', TEXT, bound={'count': str(count)}, counts={'in': 8 * count}, words=count)
         yield prove(little, LOAD, quick=True, name='ed25519 load_le_words, %d' % count)
-    for limbs in (4, 6):
+    for limbs in (4, 6, 8):
         big = Unit('words', '#include "nist/nist_word.h"\n', bound={'limbs': str(limbs)}, values={'limbs': limbs}, words=limbs,
                    counts={'bytes': 8 * limbs}, big_endian=('bytes',))
         yield prove(big, 'nist/nist_word.h number_read', quick=True, name='words number_read, %d' % limbs)

@@ -1,17 +1,15 @@
-"""P-256 and P-384: numbers of words, the fields' arithmetic, and Montgomery multiplication modulo the orders.
+"""P-256, P-384 and P-521: numbers of words and Montgomery multiplication modulo the orders; the fields of P-256 and P-384.
 
 Montgomery's reduction is proved once; the products call it.
 """
 from bits.words import Bits
+from constants.curves import CURVES
 from contracts.routine import prove
 from contracts.unit import Number, Unit
 
-PRIMES = {'p256': 2**256 - 2**224 + 2**192 + 2**96 - 1, 'p384': 2**384 - 2**128 - 2**96 + 2**32 - 1}
-ORDERS = {
-    'p256': 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551,
-    'p384': 0xffffffffffffffffffffffffffffffffffffffffffffffffc7634d81f4372ddf581a0db248b0a77aecec196accc52973,
-}
-LIMBS = {'p256': 4, 'p384': 6}
+PRIMES = {curve.kernel: curve.p for curve in CURVES}
+ORDERS = {curve.kernel: curve.n for curve in CURVES}
+LIMBS = {curve.kernel: curve.limbs for curve in CURVES}
 WORD, FIELD = 'nist/nist_word.h ', 'nist/nist_field.h '
 PRODUCTS = ('field_multiply', 'field_square', 'field_multiply_subtract')
 SUMS = ('field_add', 'field_subtract', 'field_negate_if')
@@ -28,6 +26,7 @@ def proofs():
         yield prove(Unit('words', '#include "nist/nist_word.h"\n', words=1), WORD + name, quick=True)
     for curve in PRIMES:
         yield from numbers(curve)
+    for curve in ('p256', 'p384'):
         yield from field(curve)
 
 
@@ -38,7 +37,7 @@ def numbers(curve):
         yield prove(sized, WORD + name, quick=True)
     for name in ('number_is_below', 'number_is_zero', 'number_is_one', 'number_is_equal'):
         yield prove(sized, WORD + name, domain=Bits, quick=True)
-    for name, known in (('kPrime', PRIMES[curve]), ('kOrder', ORDERS[curve])):
+    for name, known in (('kPrime', PRIMES[curve]), ('kOrder', ORDERS[curve]))[curve == 'p521':]:
         fixed = unit(curve, bound={**limbs, 'm': name + '.limbs'}, values={**modulus, 'm': known}, counts={'carry': 1})
         yield prove(fixed, WORD + 'number_reduce_once', name='%s number_reduce_once, %s' % (curve, name), quick=True)
     order = unit(curve, bound={**limbs, 'm': '&kOrder'}, values={**modulus, 'm': ORDERS[curve]})
@@ -55,6 +54,8 @@ def field(curve):
     for name in PRODUCTS:
         yield prove(unit(curve, [reduction]), FIELD + name, quick=curve == 'p256' or name == 'field_square')
     yield prove(unit(curve, [reduction]), FIELD + 'field_from', quick=True)
+    product = unit(curve, [FIELD + 'field_multiply'])
+    yield prove(product, FIELD + 'field_to_words', quick=True)
     for name in SUMS:
         yield prove(unit(curve), FIELD + name, quick=True)
     for name in ('field_is_zero', 'field_is_equal'):

@@ -2,7 +2,7 @@
 import z3
 
 from calls.machine import Machine, front_end, paths
-from constants.curves import P256, P384
+from constants.curves import P256, P384, P521
 from points import nist
 from points.residue import need
 from registry import together
@@ -63,7 +63,7 @@ class Check:
 
 def scalar_inverse(curve):
     """a r / R = 1 (mod n): r is R / a."""
-    unit = front_end('#include "nist/%s"\n' % ('p256_scalar.c' if curve is P256 else 'p384.c'))
+    unit = front_end('#include "nist/%s.c"\n' % ('p256_scalar' if curve is P256 else curve.kernel))
     return paths(lambda decisions: Machine(unit, {}, decisions),
                  lambda machine: Check(machine, curve.limbs, 'montgomery_multiply').run('scalar_inverse', curve.n, 1))
 
@@ -72,6 +72,51 @@ def field_invert(curve):
     """a r / R = R (mod p), the Montgomery form of one."""
     return paths(lambda decisions: Machine(nist.module(curve), {}, decisions),
                  lambda machine: Check(machine, curve.limbs, 'field_multiply').run('field_invert', curve.p, curve.radix % curve.p))
+
+
+def field_invert_p521():
+    """The number is converted to words and back; the product is compared with one, whatever form it has."""
+    def prove(machine):
+        products, compared, equal = [], [], z3.BitVec('equal', 32)
+        claimed, digits = unknown('claimed', 9), unknown('digit', 9)
+        number, result = machine.memory.region('number'), machine.memory.region('result')
+        machine.memory.store(number, digits, 72)
+
+        def convert(machine, arguments):
+            need(arguments[1].region == number.region, 'the words are those of the number')
+            machine.memory.store(arguments[0], unknown('word', 9), 72)
+
+        def invert(machine, arguments):
+            machine.prove(words_at(machine, arguments[1], 9) == z3.Concat(*reversed(unknown('word', 9))), 'the words are inverted')
+            machine.memory.store(arguments[0], claimed, 72)
+
+        def convert_back(machine, arguments):
+            found = words_at(machine, arguments[1], 9)
+            machine.prove(z3.And(found == z3.Concat(*reversed(claimed)), z3.ULT(found, P521.p)), 'what was given is below p')
+            machine.memory.store(arguments[0], unknown('inverse', 9), 72)
+
+        def multiply(machine, arguments):
+            products.append([words_at(machine, at, 9) for at in arguments[1:]])
+            machine.memory.store(arguments[0], unknown('back', 9), 72)
+
+        def compare(machine, arguments):
+            compared.append(words_at(machine, arguments[0], 9))
+            need(arguments[1].region == '@kOne', 'the product is compared with one')
+            return equal
+        machine.routines.update({'field_to_words': convert, 'inverse': invert, 'field_from': convert_back, 'field_multiply': multiply,
+                                 'field_is_equal': compare})
+        answer = machine.call('field_invert', [result, number])
+        if not products:
+            need(answer == 0, 'without a product there is no inverse')
+            return
+        inverse, back = [z3.Concat(*reversed(unknown(name, 9))) for name in ('inverse', 'back')]
+        need(len(products) == len(compared) == 1, 'one product, compared once')
+        machine.prove_all([
+            (answer == equal, 'one is returned where the product is one'), (compared[0] == back, 'the product is compared'),
+            (products[0][0] == inverse, 'the product has the inverse as a factor'),
+            (products[0][1] == z3.Concat(*reversed(digits)), 'the product has the number as a factor'),
+            (words_at(machine, result, 9) == inverse, 'the result is the inverse')])
+    return paths(lambda decisions: Machine(nist.module(P521), {}, decisions), prove)
 
 
 def edwards(aliased):
@@ -113,6 +158,9 @@ def edwards(aliased):
 def proofs():
     parts = [(name % curve.name, lambda check=check, curve=curve: '' if check(curve) else '') for curve in (P256, P384)
              for name, check in (('%s scalar_inverse', scalar_inverse), ('%s field_invert', field_invert))]
+    parts += [('P-521 scalar_inverse', lambda: '' if scalar_inverse(P521) else ''),
+              ('P-521 field_invert', lambda: '' if field_invert_p521() else '')]
     parts += [('cjwt_ed25519_invert', lambda: '' if edwards(False) + edwards(True) else '')]
     yield together('inverses by certificate', parts, [
-        'nist/nist_scalar.h scalar_inverse', 'nist/nist_table.h field_invert', 'ed25519/invert.c cjwt_ed25519_invert'], quick=True)
+        'nist/nist_scalar.h scalar_inverse', 'nist/nist_table.h field_invert', 'nist/nist_field.h claim_inverse',
+        'nist/p521_field.h claim_inverse', 'ed25519/invert.c cjwt_ed25519_invert'], quick=True)

@@ -3,7 +3,7 @@ import z3
 
 from calls.loops import Loop, get_local, set_local
 from calls.machine import Machine, front_end, paths
-from constants.curves import P256, P384
+from constants.curves import CURVES, P256
 from points import nist
 from points.residue import need
 from registry import together
@@ -36,7 +36,7 @@ def bounded(unit, name, limbs, bits):
             'divide_coefficients': lambda machine, arguments: None, 'signed_add_62': lambda machine, arguments: None,
             'from_radix_62': lambda machine, arguments: None})
         modulus, a, r = [machine.memory.region(region) for region in ('modulus', 'a', 'r')]
-        machine.memory.store(modulus, [top] * 28, 224)
+        machine.memory.store(modulus, [top] * 40, 320)
         machine.call('inverse', [r, a, modulus, limbs])
         need(len(rounds) * 62 >= enough(bits), '%s: %d rounds of 62 steps are fewer than %d steps' % (name, len(rounds), enough(bits)))
         need(used <= set(range(2, count + 1)), '%s: two limbs or more are used, and at most %d' % (name, count))
@@ -79,8 +79,8 @@ def inner_loop():
 
 
 def proofs():
-    parts = [(curve.name, lambda curve=curve: bounded(nist.module(curve), curve.name, curve.limbs, 64 * curve.limbs))
-             for curve in (P256, P384)]
+    parts = [(curve.name, lambda curve=curve: bounded(nist.module(curve), curve.name, curve.limbs, curve.bits))
+             for curve in CURVES]
     parts += [('Ed25519', lambda: bounded(front_end('#include "ed25519/invert.c"\n'), 'Ed25519', 4, 256)),
               ('division_steps_62', lambda: '' if inner_loop() else '')]
     yield together('inverses end', parts, quick=True)

@@ -74,7 +74,9 @@ class Reader:
             return (token,)
         if token in '<[':
             if self.peek() == '{':
-                raise NotImplementedError('a packed struct')
+                kind = self.type()
+                self.need('>')
+                return (*kind, 'packed')
             count = int(self.next())
             self.need('x')
             part = self.type()
@@ -137,6 +139,10 @@ class Reader:
             return ('zero',)
         if token == 'splat':
             return self.splat(kind)
+        if token == '<' and self.eat('{'):
+            found = self.parts('{')
+            self.need('>')
+            return found
         if token in '<[{':
             return self.parts(token)
         if token.startswith('c"'):

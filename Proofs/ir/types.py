@@ -1,6 +1,7 @@
 """The types of LLVM IR and their layout in memory (x86-64).
 
-A type is ('i', bits), ('ptr',), ('void',), ('vec', count, type), ('arr', count, type) or ('struct', [types]).
+A type is ('i', bits), ('ptr',), ('void',), ('vec', count, type), ('arr', count, type), ('struct', [types]) or
+('struct', [types], 'packed').
 """
 
 
@@ -24,14 +25,18 @@ def alignment_of(kind):
         return size_of(kind)
     if kind[0] == 'arr':
         return alignment_of(kind[2])
-    return max([alignment_of(part) for part in kind[1]] + [1])
+    return max([alignment_of(part) for part in kind[1] if not is_packed(kind)] + [1])
+
+
+def is_packed(kind):
+    return kind[0] == 'struct' and len(kind) == 3
 
 
 def struct_layout(kind):
     """The offset of each part, and the size of all."""
     at, offsets = 0, []
     for part in kind[1]:
-        step = alignment_of(part)
+        step = 1 if is_packed(kind) else alignment_of(part)
         at = (at + step - 1) // step * step
         offsets.append(at)
         at += size_of(part)

@@ -1,8 +1,8 @@
-"""P-256 and P-384: from a signature's bytes to the verdict (FIPS 186-5, 6.4.2), with all arithmetic as calls."""
+"""P-256, P-384 and P-521: from a signature's bytes to the verdict (FIPS 186-5, 6.4.2), with all arithmetic as calls."""
 import z3
 
 from calls.machine import Machine, front_end, paths
-from constants.curves import P256, P384
+from constants.curves import CURVES, P256
 from machine.values import Pointer
 from points.nist import Formula, module
 from points.residue import need, same, unknowns
@@ -13,11 +13,11 @@ REFUSED, ACCEPTED, UNDECIDED = 0, 1, 2
 I64 = ('i', 64)
 
 
-def big_endian(machine, at, count):
-    """Bytes that are not known, in memory, and the number that they are."""
+def big_endian(machine, at, count, width):
+    """Bytes that are not known, in memory, and the number that they are, as a word of `width` bits."""
     octets = unknown('byte%s' % at.region, count, 8)
     machine.memory.store(at, octets, count)
-    return z3.Concat(*octets) if count > 1 else octets[0]
+    return z3.ZeroExt(width - 8 * count, z3.Concat(*octets))
 
 
 def scalar_unit(curve):
@@ -27,7 +27,7 @@ def scalar_unit(curve):
 def scalar_read(curve, machine):
     """One exactly where the number is in [1, n - 1]."""
     source, result = machine.memory.region('bytes'), machine.memory.region('number')
-    number = big_endian(machine, source, 8 * curve.limbs)
+    number = big_endian(machine, source, curve.bytes, 64 * curve.limbs)
     answer = machine.call('scalar_read', [result, source])
     wanted = z3.And(number != 0, z3.ULT(number, curve.n))
     machine.prove_all([((vector(answer, 32) == 1) == wanted, 'one where 0 < r < n'),
@@ -38,7 +38,7 @@ def scalar_read(curve, machine):
 def scalars(curve, machine):
     """u1 = hash / s and u2 = r / s; zero where the inverse of s is not certified."""
     regions = {name: machine.memory.region(name) for name in ('u1', 'u2', 'hash', 'r', 's')}
-    e = big_endian(machine, regions['hash'], 8 * curve.limbs)
+    e = big_endian(machine, regions['hash'], curve.hash_bytes, 64 * curve.limbs)
     certified, products = z3.BitVec('certified', 32), []
 
     def inverse(machine, arguments):
@@ -73,8 +73,8 @@ def verify(curve, machine):
     in_range, computed, judged = unknown('in_range', 2, 32), z3.BitVec('computed', 32), []
 
     def read(machine, arguments):
-        number = arguments[1].offset // (8 * curve.limbs)
-        need(arguments[1].region == signature.region and arguments[1].offset in (0, 8 * curve.limbs),
+        number = arguments[1].offset // curve.bytes
+        need(arguments[1].region == signature.region and arguments[1].offset in (0, curve.bytes),
              'r and s are the halves of the signature')
         machine.memory.store(arguments[0], unknown('rs'[number], curve.limbs), 8 * curve.limbs)
         return in_range[number]
@@ -94,7 +94,7 @@ def verify(curve, machine):
         judged.append(1)
         return z3.BitVec('judged', 32)
     machine.routines.update({prefix + 'scalar_read': read, prefix + 'scalars': compute, 'judge': judge})
-    verdict = vector(machine.call('cjwt_p%d_verify' % (64 * curve.limbs), [table, digest, signature]), 32)
+    verdict = vector(machine.call('cjwt_%s_verify' % curve.kernel, [table, digest, signature]), 32)
     both = z3.And(in_range[0] != 0, in_range[1] != 0)
     wanted = z3.If(z3.Not(both), z3.BitVecVal(REFUSED, 32), z3.If(computed == 0, z3.BitVecVal(UNDECIDED, 32), z3.BitVec('judged', 32)))
     machine.prove(verdict == wanted, 'refused where r or s is out of range, undecided without scalars, else the judge\'s verdict')
@@ -181,7 +181,7 @@ def x_is_r(curve, machine):
 
 
 def proofs():
-    for curve in (P256, P384):
+    for curve in CURVES:
         units = {'scalar_read': scalar_unit, 'scalars': scalar_unit}
         parts = []
         for check in (scalar_read, scalars, verify, judge, x_is_r):
@@ -189,5 +189,6 @@ def proofs():
             parts.append((check.__name__, lambda check=check, unit=unit, curve=curve: '' if paths(
                 lambda decisions: Machine(unit(curve), {}, decisions), lambda machine: check(curve, machine)) else ''))
         yield together('judge %s' % curve.name, parts, [
-            'nist/nist_scalar.h scalar_read', 'nist/nist_scalar.h scalars', 'nist/nist_verify.h judge', 'nist/nist_verify.h x_is_r',
+            'nist/nist_word.h number_read_bytes', 'nist/nist_scalar.h scalar_read', 'nist/nist_scalar.h scalars',
+            'nist/nist_verify.h judge', 'nist/nist_verify.h x_is_r',
             'nist/nist_kernel.h KERNEL'], quick=True)

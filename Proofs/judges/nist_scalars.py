@@ -1,6 +1,6 @@
-"""P-256 and P-384: the scalars' multiplication is modulo the order; and the functions that other kernels call are the curve's own."""
+"""P-256, P-384 and P-521: the scalars' multiplication is modulo the order; the functions that other kernels call are the curve's own."""
 from calls.machine import Machine
-from constants.curves import P256, P384
+from constants.curves import CURVES, P256
 from judges.nist import scalar_unit
 from machine.values import Pointer
 from points.residue import need
@@ -35,7 +35,7 @@ def wrapped(name, count):
 
 
 def proofs():
-    parts = [('%s scalar_multiply' % curve.name, lambda curve=curve: multiply(curve)) for curve in (P256, P384)]
+    parts = [('%s scalar_multiply' % curve.name, lambda curve=curve: multiply(curve)) for curve in CURVES]
     parts += [('p256_' + name, lambda name=name, count=count: wrapped(name, count)) for name, count in WRAPPED.items()]
     yield together('judge scalars', parts, ['nist/nist_scalar.h scalar_multiply'] + ['nist/p256_scalar.c p256_' + name for name in WRAPPED],
                    quick=True)

@@ -3,7 +3,7 @@ import re
 
 ENTERED = set()
 # A macro makes the names of these: what must run of a routine that the sources show as a macro.
-MADE = {'KERNEL': r'cjwt_p(256|384)_verify'}
+MADE = {'KERNEL': r'cjwt_p(256|384|521)_(verify|ifma_verify8?)'}
 
 
 def clear():

@@ -2,10 +2,11 @@
 import z3
 
 from calls.machine import Machine, paths
-from constants.curves import P256, P384
+from constants.curves import CURVES
 from ir.types import size_of
 from machine.values import Pointer
 from points import edwards, ifma, nist
+from points.nist_tables import WINDOWS
 from points.residue import need
 from recoding.words import vector
 from registry import together
@@ -25,7 +26,7 @@ def rows(windows_bits, total_bits):
 
 
 def generator(curve, machine):
-    """P-256 and P-384: the full table of the generator, whose coordinates `constants` proves."""
+    """P-256, P-384 and P-521: the full table of the generator, whose coordinates `constants` proves."""
     built, read = z3.BitVec('built', 32), []
     at = machine.call('generator_table', [])
 
@@ -44,16 +45,18 @@ def generator(curve, machine):
 
 def kernel(curve, machine):
     """The public functions: a table of the key, and its bytes, which hold the header and every row."""
-    name, built = 'cjwt_p%d_' % (64 * curve.limbs), z3.BitVec('built', 32)
-    for size, bits in ((FULL, {P256: 8, P384: 7}[curve]), (SMALL, 4)):
+    name, built = 'cjwt_%s_' % curve.kernel, z3.BitVec('built', 32)
+    for size, bits in zip((FULL, SMALL), WINDOWS[curve]):
         def build(machine, arguments):
             need([at.region for at in (arguments[0], *arguments[2:])] == ['table', 'x', 'y'], 'the table and the key')
             need(arguments[1] == size, 'the size asked for')
             return built
         machine.routines['build_table'] = build
+        for_lanes, judged = machine.call(name + 'generator', []), machine.call('generator_table', [])
+        need((for_lanes.region, for_lanes.offset) == (judged.region, judged.offset), 'the lanes have the judges\' table')
         answer = vector(machine.call(name + 'table_build', [Pointer('table'), size, Pointer('x'), Pointer('y')]), 32)
         machine.prove(answer == built, 'what the build says')
-        count, wanted = machine.call(name + 'table_bytes', [size]), 64 + 16 * curve.limbs * rows(bits, 64 * curve.limbs)
+        count, wanted = machine.call(name + 'table_bytes', [size]), 64 + 16 * curve.limbs * rows(bits, curve.bits)
         need(wanted <= count < wanted + 64 and count % 64 == 0, 'the header and every row')
         if size == FULL:
             holds(machine, machine.call('generator_table', []).region, wanted)
@@ -89,7 +92,7 @@ def run(unit, check):
 
 def proofs():
     parts = []
-    for curve in (P256, P384):
+    for curve in CURVES:
         unit = lambda curve=curve: nist.module(curve)  # noqa: E731
         parts += [('%s, %s' % (curve.name, check.__name__), run(unit, lambda machine, check=check, curve=curve: check(curve, machine)))
                   for check in (generator, kernel)]

@@ -1,8 +1,8 @@
-"""P-256 and P-384: additions, doublings and the equation of the curve, in XYZZ coordinates. An element is below p, and stands for a / R."""
+"""P-256, P-384 and P-521: additions, doublings and the equation of the curve, in XYZZ coordinates. An element stands for a / R."""
 import functools
 
 from calls.machine import Machine, front_end
-from constants.curves import P256, P384
+from constants.curves import CURVES
 from machine.values import Pointer
 from points.laws import chord, is_law, stays_zero, tangent
 from points.residue import Residue, need, number, same, unknowns
@@ -13,11 +13,11 @@ NAMES = ('X', 'Y', 'ZZ', 'ZZZ')
 
 @functools.lru_cache
 def module(curve):
-    return front_end('#include "nist/p%d.c"\n' % (64 * curve.limbs))
+    return front_end('#include "nist/%s.c"\n' % curve.kernel)
 
 
 class Field:
-    """The field's routines as calls. Their contracts: elements below p in, the residue below p out."""
+    """The field's routines as calls. Their contracts: elements in, an element with the residue out."""
 
     def __init__(self, curve):
         self.curve, self.p, self.size = curve, curve.p, 8 * curve.limbs
@@ -30,8 +30,8 @@ class Field:
             need(size == self.size, 'an element of another size')
             return value
         limbs = machine.memory.load(at, ('arr', self.curve.limbs, ('i', 64)))
-        plain = sum(limb << (64 * i) for i, limb in enumerate(limbs))
-        need(plain < self.p, 'an element below p')
+        plain = sum(limb << (self.curve.digit * i) for i, limb in enumerate(limbs))
+        need(plain < self.p if self.curve.most is None else max(limbs) < self.curve.most, 'an element')
         return number(self.p, plain * pow(self.curve.radix, -1, self.p))
 
     def put(self, machine, at, value):
@@ -45,7 +45,7 @@ class Field:
     def negate_if(self, machine, arguments):
         result, source, mask = arguments
         value = self.get(machine, source)
-        need(self.is_nonzero(value), 'field_negate_if takes no zero')
+        need(self.curve.most is not None or self.is_nonzero(value), 'field_negate_if takes no zero')
         need(mask in (0, 2**64 - 1), 'a mask is all ones or zero')
         self.put(machine, result, -value if mask else value)
 
@@ -150,6 +150,6 @@ ROUTINES = ['point_add_affine', 'finish_addition', 'point_add', 'point_double', 
 
 
 def proofs():
-    for curve in (P256, P384):
+    for curve in CURVES:
         parts = [(name, lambda check=check, curve=curve: check(curve)) for name, check in PARTS]
         yield together('points %s' % curve.name, parts, ['nist/nist_point.h ' + routine for routine in ROUTINES], quick=True)

@@ -1,8 +1,8 @@
-"""P-256 and P-384: a key from its bytes: coordinates below p, a point of the curve, and only then a table."""
+"""P-256, P-384 and P-521: a key from its bytes: coordinates below p, a point of the curve, and only then a table."""
 import z3
 
 from calls.machine import Machine, paths
-from constants.curves import P256, P384
+from constants.curves import CURVES
 from points.nist import module
 from points.residue import need
 from recoding.words import joined, unknown, vector
@@ -11,13 +11,13 @@ from registry import together
 
 def coordinate(curve, machine):
     """One, with the element, exactly where the number is below p."""
-    octets, source, result = unknown('byte', 8 * curve.limbs, 8), machine.memory.region('bytes'), machine.memory.region('element')
+    octets, source, result = unknown('byte', curve.bytes, 8), machine.memory.region('bytes'), machine.memory.region('element')
     machine.memory.store(source, octets, len(octets))
     converted = []
     machine.routines['field_from'] = lambda machine, arguments: converted.append(
         (arguments[0].region, joined(machine.memory.load(arguments[1], ('arr', curve.limbs, ('i', 64))))))
     answer = vector(machine.call('read_coordinate', [result, source]), 32)
-    plain = z3.Concat(*octets)
+    plain = z3.ZeroExt(64 * curve.limbs - 8 * curve.bytes, z3.Concat(*octets))
     machine.prove((answer == 1) == z3.ULT(plain, curve.p), 'one exactly below p')
     machine.prove(z3.ULE(answer, 1), 'one or zero')
     if converted:
@@ -66,5 +66,5 @@ def run(curve, check):
 
 
 def proofs():
-    parts = [('%s, %s' % (curve.name, check.__name__), run(curve, check)) for curve in (P256, P384) for check in (coordinate, build)]
+    parts = [('%s, %s' % (curve.name, check.__name__), run(curve, check)) for curve in CURVES for check in (coordinate, build)]
     yield together('tables of keys', parts, ['nist/nist_generator.h read_coordinate', 'nist/nist_generator.h build_table'], quick=True)

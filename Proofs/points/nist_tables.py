@@ -1,4 +1,4 @@
-"""P-256 and P-384: a key's table. Row j of window i is j 2^(w i) Q, affine, with one inverse for all rows of a round.
+"""P-256, P-384 and P-521: a key's table. Row j of window i is j 2^(w i) Q, affine, with one inverse for all rows of a round.
 
 Points are abstract here: x_m and y_m are the coordinates of m Q, whose addition formulas are proved for themselves. Inverses are negative
 exponents. No denominator is zero: j Q = ±k Q only for j = ±k modulo the order, and Z of a double is not zero (points/nist.py).
@@ -6,7 +6,7 @@ exponents. No denominator is zero: j Q = ±k Q only for j = ±k modulo the order
 import z3
 
 from calls.machine import Machine, paths
-from constants.curves import P256, P384
+from constants.curves import CURVES, P256, P384, P521
 from machine.values import Pointer
 from points.nist import Field, Formula, module
 from points.residue import need, number, same, unknowns
@@ -14,7 +14,7 @@ from recoding.words import unknown
 from registry import together
 
 ROWS = 64
-WINDOWS = {P256: (8, 4), P384: (7, 4)}
+WINDOWS = {P256: (8, 4), P384: (7, 4), P521: (6, 4)}
 
 
 def denominator(curve, tangent):
@@ -48,7 +48,7 @@ class Building:
 
     def __init__(self, curve, width, machine):
         self.curve, self.width, self.machine, self.field = curve, width, machine, Field(curve)
-        self.half, self.count = 1 << (width - 1), -(-64 * curve.limbs // width)
+        self.half, self.count = 1 << (width - 1), -(-curve.bits // width)
         self.certified = z3.BitVec('certified', 32)
         machine.routines.update({**self.field.routines(), 'field_invert': self.invert})
         self.table = machine.memory.region('table')
@@ -153,7 +153,7 @@ def fill(curve, size, machine):
     wanted = [('first', 0)] + [('round', 1 << i) for i in range(width - 1)]
     need(steps == wanted[:len(steps)], 'rounds of 1, 2, 4 known rows')
     header = machine.memory.load(table, ('arr', 2, ('i', 32)))
-    need(header == [width, -(-64 * curve.limbs // width)], 'window and count of the table')
+    need(header == [width, -(-curve.bits // width)], 'window and count of the table')
     if answer == 0:
         machine.prove(answers[len(steps) - 1] == 0, 'zero only where a step fails')
     else:
@@ -166,7 +166,7 @@ def run(curve, check):
 
 
 def proofs():
-    for curve in (P256, P384):
+    for curve in CURVES:
         parts = [('%s, %s' % (check.__name__, name), lambda check=check, tangent=tangent, curve=curve: check(curve, tangent))
                  for check in (denominator, affine_add) for name, tangent in (('chord', False), ('tangent', True))]
         parts += [('table_fill, size %d' % size, run(curve, lambda machine, c=curve, size=size: fill(c, size, machine))) for size in (0, 1)]

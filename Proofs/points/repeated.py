@@ -5,7 +5,7 @@ Whoever changes a contract must look at the calls, and then change the line here
 import functools
 import pathlib
 
-from constants.curves import P256
+from constants.curves import P256, P521
 from contracts.sources import functions
 from points import field51, lanes256, nist
 from points.residue import need
@@ -105,6 +105,27 @@ REPEATED = {
         'a < p => r R = a^2 (mod p), r < p'],
     'nist/nist_field.h field_subtract': [
         'a < p, b < p => r = a - b (mod p), r < p'],
+    'nist/nist_field.h field_to_words': [
+        'a < p => R words = a (mod p), words < p'],
+    'nist/p521_field.h field_add': [
+        'digits(a) < E, digits(b) < E => r = a + b (mod p), digits(r) < E'],
+    'nist/p521_field.h field_from': [
+        'a < 2^522 => r = a, digits(r) < 2^58, apart'],
+    'nist/p521_field.h field_is_zero': [
+        'digits(a) < E => return = [a = 0 (mod p)]'],
+    'nist/p521_field.h field_multiply': [
+        'digits(a) < E, digits(b) < E => r = a b (mod p), digits(r) < E'],
+    'nist/p521_field.h field_multiply_subtract': [
+        'digits(a) < E, digits(b) < E, digits(c) < E, digits(d) < E => r = a b - c d (mod p), digits(r) < E'],
+    'nist/p521_field.h field_negate_if': [
+        'mask = 0, digits(a) < E => r = a (mod p), digits(r) < E',
+        'mask = 2^64 - 1, digits(a) < E => r = -a (mod p), digits(r) < E'],
+    'nist/p521_field.h field_square': [
+        'digits(a) < E => r = a^2 (mod p), digits(r) < E'],
+    'nist/p521_field.h field_subtract': [
+        'digits(a) < E, digits(b) < E => r = a - b (mod p), digits(r) < E'],
+    'nist/p521_field.h field_to_words': [
+        'digits(a) < E => words = a (mod p), words < p'],
     'nist/nist_modulus.h montgomery_multiply': [
         'a < R, b < m => r R = a b (mod m), r < m',
         'a < m, b < R => r R = a b (mod m), r < m'],
@@ -112,6 +133,29 @@ REPEATED = {
         '=> return = [a < b]'],
     'nist/nist_word.h number_read': [
         '=> r = bytes'],
+    'nistifma/fe8.h fe8_is_zero': [
+        'digits(a) < 2^52, a < 4 p => return = [a = 0 (mod p)]'],
+    'nistifma/fe8.h fe8_minus': [
+        '0 < k <= 16, digits(a) < 2^52, a <= k p => r = k p - a, digits(r) < 2^52'],
+    'nistifma/fe8.h fe8_multiply': [
+        'digits(a) < 2^52, digits(b) < 2^52, a < 64 p, b < 64 p => R r = a b (mod p), r < 2 p, digits(r) < 2^52'],
+    'nistifma/fe8.h fe8_multiply_add': [
+        'digits(a) < D, digits(b) < D, digits(c) < D, digits(d) < D, a < M, b < M, c < M, d < M => R r = a b + c d (mod p), r < 2 p',
+        'digits(a) < D, digits(b) < D, digits(c) < D, digits(d) < D, a < M, b < M, c < M, d < M => digits(r) < D'],
+    'nistifma/fe8.h fe8_set': [
+        '=> return = digits, digits(return) = digits(digits)'],
+    'nistifma/fe8.h fe8_square': [
+        'digits(a) < 2^52, a < 64 p => R r = a^2 (mod p), r < 2 p, digits(r) < 2^52'],
+    'nistifma/fe8.h fe8_subtract': [
+        '0 < k <= 16, digits(a) < 2^52, digits(b) < 2^52, a < 32 p, b <= k p => r = a - b + k p, digits(r) < 2^52'],
+    'nistifma/p384_lanes.h fe8_from_plain': [
+        '=> r = w, digits(r) < 2^52'],
+    'nistifma/p384_lanes.h fe8_from_words': [
+        '=> r = w, digits(r) < 2^52'],
+    'nistifma/p521_lanes.h fe8_from_plain': [
+        'w < 2^572 => r = w, digits(r) < 2^52'],
+    'nistifma/p521_lanes.h fe8_from_words': [
+        'digits(w) < 2^58 + 2^10 => r = w, digits(r) < 2^52'],
     'rsa/rsa_digits.h bytes_from_digits': [
         'digits(digits) < W, digits < B => out = digits'],
     'rsa/rsa_digits.h digits_from_bytes': [
@@ -165,7 +209,8 @@ REPEATED = {
         "digits(a) < 2^52, digits(n) < 2^52, 4 n < R, inverse n[0] = -1 (mod 2^52), a < 2 n => R r = a^2 (mod n), r < 2 n, "
         "digits(r) < 2^52"],
 }
-CALLS = {'p256ifma/': lanes256.ROUTINES, 'ed25519/': field51.ROUTINES, 'nist/': nist.Field(P256).routines()}
+CALLS = {'p256ifma/': lanes256.ROUTINES, 'ed25519/': field51.ROUTINES, 'nist/nist_field.h ': nist.Field(P256).routines(),
+         'nist/p521_field.h ': nist.Field(P521).routines()}
 PROOFS = pathlib.Path(__file__).resolve().parent.parent
 FOLDERS = ('inverses', 'judges', 'points', 'recoding')
 

@@ -1,4 +1,4 @@
-"""P-256 and P-384: a scalar as signed digits, each with its row of a table (`terms_of` of nist_table.h).
+"""P-256, P-384 and P-521: a scalar as signed digits, each with its row of a table (`terms_of` of nist_table.h).
 
 The loop over the windows is proved turn by turn: from any carry, any count of terms so far and any scalar. The digits' sum then telescopes:
 digit i is u_i + c_i - 2^w c_(i+1), where u_i is the window of the scalar and c_i the carry into it, and c_0 and the last carry are zero.
@@ -7,16 +7,16 @@ import z3
 
 from calls.loops import Loop, get_local, set_local
 from calls.machine import paths
-from constants.curves import P256, P384
+from constants.curves import CURVES, P256
 from machine.values import Pointer
 from points.nist import module
+from points.nist_tables import WINDOWS
 from points.residue import need
 from registry import together
 
 I32, I64, PTR = ('i', 32), ('i', 64), ('ptr',)
 ROWS = 64  # the offset of the rows in a table
 ZERO, ONE = z3.BitVecVal(0, 32), z3.BitVecVal(1, 32)
-WINDOWS = {P256: (8, 4), P384: (7, 4)}  # full, small
 
 
 def word(name, bits=64):
@@ -31,8 +31,8 @@ class Recoding:
     def __init__(self, curve, width):
         self.curve, self.width, self.half = curve, width, 1 << (width - 1)
         self.bits = 64 * curve.limbs
-        self.count = -(-self.bits // width)
-        self.most = -(-self.bits // 4)  # kMaxTerms: the terms of a small table
+        self.count = -(-curve.bits // width)
+        self.most = -(-curve.bits // 4)  # kMaxTerms: the terms of a small table
         self.loop = Loop(module(curve), 'terms_of', 1)
 
     def regions(self, machine):
@@ -122,7 +122,7 @@ def no_exception(curve, width):
     a point of order n are equal or opposite only where the integers are.
     """
     half, below = 1 << (width - 1), 0
-    for i in range(-(-64 * curve.limbs // width)):
+    for i in range(-(-curve.bits // width)):
         unit = 1 << (width * i)
         top = min(half, (curve.n // 2 >> (width * i)) + 1)
         need(below < unit, 'window %d: the lower digits sum to less than 2^%d' % (i, width * i))
@@ -132,7 +132,7 @@ def no_exception(curve, width):
 
 
 def proofs():
-    for curve in (P256, P384):
+    for curve in CURVES:
         for width in WINDOWS[curve]:
             parts = [('digits, rows and signs', lambda c=curve, w=width: recode(c, w)),
                      ('no exceptional addition', lambda c=curve, w=width: no_exception(c, w))]

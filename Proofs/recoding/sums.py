@@ -3,7 +3,7 @@ import z3
 
 from calls.loops import Loop, get_local, set_local
 from calls.machine import Machine, paths
-from constants.curves import P256, P384
+from constants.curves import CURVES
 from machine.values import Pointer
 from points import edwards, ifma, nist
 from points.residue import need
@@ -19,7 +19,7 @@ class Lists:
 
     def __init__(self, machine, curve):
         self.machine, self.added = machine, []
-        most = -(-64 * curve.limbs // 4)
+        most = -(-curve.bits // 4)
         self.counts = {name: z3.BitVec('count_' + name, 32) for name in 'ab'}
         for name in 'ab':
             machine.memory.readers['list_' + name] = lambda offset, kind, name=name: self.read(name, offset, kind, most)
@@ -196,7 +196,7 @@ def sum_of_terms():
 
 
 def proofs():
-    parts = [('%s sum_both, sum_one' % curve.name, lambda curve=curve: '' if sum_both(curve) else '') for curve in (P256, P384)]
+    parts = [('%s sum_both, sum_one' % curve.name, lambda curve=curve: '' if sum_both(curve) else '') for curve in CURVES]
     parts += [('sum_steps', sum_steps), ('sum_plan', sum_plan), ('add_terms', add_terms), ('sum_of_terms', sum_of_terms)]
     yield together('sums of rows', parts, [
         'nist/nist_verify.h sum_both', 'nist/nist_verify.h sum_one', 'p256ifma/verify.c sum_steps', 'p256ifma/verify8.c sum_plan',

@@ -22,7 +22,7 @@ static inline void from_hex(uint8_t *out, size_t len, const char *digits) {
 typedef struct signature_case {
     const void *table;
     cjwt_verdict verdict;
-    uint8_t hash[64], sig[96];
+    uint8_t hash[64], sig[132];
 } signature_case;
 
 enum { kMaxCases = 20, kCaseLanes = 8 };

@@ -29,6 +29,32 @@ int cjwt_p256_ifma_table_build(void *table, cjwt_table_size size, const uint8_t 
 
 int cjwt_p256_ifma_self_test(void) { return 1; }
 
+cjwt_verdict cjwt_p384_ifma_verify(const void *table, const uint8_t hash[48], const uint8_t sig[96]) {
+    (void)table, (void)hash, (void)sig;
+    return CJWT_UNDECIDED;
+}
+
+void cjwt_p384_ifma_verify8(cjwt_verdict verdicts[8], const void *const tables[8], const uint8_t *const hashes[8],
+                            const uint8_t *const sigs[8]) {
+    (void)tables, (void)hashes, (void)sigs;
+    for (int i = 0; i < 8; i++) { verdicts[i] = CJWT_UNDECIDED; }
+}
+
+int cjwt_p384_ifma_self_test(void) { return 1; }
+
+cjwt_verdict cjwt_p521_ifma_verify(const void *table, const uint8_t hash[64], const uint8_t sig[132]) {
+    (void)table, (void)hash, (void)sig;
+    return CJWT_UNDECIDED;
+}
+
+void cjwt_p521_ifma_verify8(cjwt_verdict verdicts[8], const void *const tables[8], const uint8_t *const hashes[8],
+                            const uint8_t *const sigs[8]) {
+    (void)tables, (void)hashes, (void)sigs;
+    for (int i = 0; i < 8; i++) { verdicts[i] = CJWT_UNDECIDED; }
+}
+
+int cjwt_p521_ifma_self_test(void) { return 1; }
+
 cjwt_verdict cjwt_ed25519_ifma_verify(const void *table, const uint8_t h[64], const uint8_t sig[64]) {
     (void)table, (void)h, (void)sig;
     return CJWT_UNDECIDED;

@@ -14,7 +14,7 @@ struct TokenKind: Hashable, Sendable {
     static let all = [
         rs256, Self(name: "rs3072", algorithm: .rs256, bits: 3072), Self(name: "rs4096", algorithm: .rs256, bits: 4096),
         Self(name: "ps256", algorithm: .ps256), es256, Self(name: "es384", algorithm: .es384),
-        Self(name: "ed25519", algorithm: .ed25519), hs256,
+        Self(name: "es512", algorithm: .es512), Self(name: "ed25519", algorithm: .ed25519), hs256,
     ]
 
     /// Whether libcrypto needs a millisecond or more for a signature.

@@ -122,7 +122,7 @@ import Testing
     /// Every kind has the same rows, and both token sizes have the same measurements.
     @Test func theRowsOfEachKind() throws {
         let names = try Command.bench(["--only", "rot13.single"]).errors
-        for kind in ["rs256", "rs3072", "rs4096", "ps256", "es256", "es384", "ed25519", "hs256"] {
+        for kind in ["rs256", "rs3072", "rs4096", "ps256", "es256", "es384", "es512", "ed25519", "hs256"] {
             for row in ["single", "batch", "tables", "openssl", "threads2", "batch.threads2", "2k", "2k.batch"] {
                 #expect(names.contains(" \(kind).\(row),"))
             }

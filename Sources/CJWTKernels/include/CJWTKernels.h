@@ -17,6 +17,7 @@
 #include "CJWTKernelsECDSA.h"
 #include "CJWTKernelsEd25519.h"
 #include "CJWTKernelsInline.h"
+#include "CJWTKernelsNISTIFMA.h"
 #include "CJWTKernelsP256IFMA.h"
 #include "CJWTKernelsRSA.h"
 #include "CJWTKernelsRSALanes.h"

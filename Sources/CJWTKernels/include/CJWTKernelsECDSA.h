@@ -1,4 +1,4 @@
-// ECDSA over P-256 and P-384 (ES256, ES384) with a table for each key: sums of its rows, no doublings.
+// ECDSA over P-256, P-384 and P-521 (ES256, ES384, ES512) with a table for each key: sums of its rows, no doublings.
 //
 // The conventions of CJWTKernelsVerdict.h apply. Hashes, coordinates, r and s are numbers of fixed length, most significant byte first.
 // Portable: the same functions, and the same verdicts, on every CPU.
@@ -28,5 +28,11 @@ size_t cjwt_p384_table_bytes(cjwt_table_size size);
 int cjwt_p384_table_build(void *table, cjwt_table_size size, const uint8_t x[48], const uint8_t y[48]);
 cjwt_verdict cjwt_p384_verify(const void *table, const uint8_t hash[48], const uint8_t sig[96]);
 int cjwt_p384_self_test(void);
+
+/// The same for P-521 and SHA-512. Coordinates, r and s have 66 bytes (RFC 7518, 3.4), the hash 64.
+size_t cjwt_p521_table_bytes(cjwt_table_size size);
+int cjwt_p521_table_build(void *table, cjwt_table_size size, const uint8_t x[66], const uint8_t y[66]);
+cjwt_verdict cjwt_p521_verify(const void *table, const uint8_t hash[64], const uint8_t sig[132]);
+int cjwt_p521_self_test(void);
 
 #endif

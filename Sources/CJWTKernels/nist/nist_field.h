@@ -8,6 +8,9 @@
 
 #include "nist_inverse.h"
 
+#define NIST_MONTGOMERY
+enum { kRadixBits = 64 * LIMBS };
+
 typedef struct field {
     uint64_t v[LIMBS];
 } field;
@@ -115,6 +118,21 @@ static inline void field_from(field *r, const uint64_t a[LIMBS]) {
     field plain, r_squared;
     for (int i = 0; i < LIMBS; i++) { plain.v[i] = a[i], r_squared.v[i] = kPrime.r_squared[i]; }
     field_multiply(r, &plain, &r_squared);
+}
+
+// field_to_words is the number that an element stands for: a / R.
+// Contract: a < p => R words = a (mod p), words < p
+static inline void field_to_words(uint64_t words[LIMBS], const field *a) {
+    static const field one = {{1}};
+    field plain;
+    field_multiply(&plain, a, &one);
+    for (int i = 0; i < LIMBS; i++) { words[i] = plain.v[i]; }
+}
+
+// claim_inverse sets r to what division steps give for 1 / a; zero where that is no element. Not trusted: field_invert multiplies back.
+static inline int claim_inverse(field *r, const field *a) {
+    inverse(r->v, a->v, &kPrime, LIMBS);
+    return number_is_below(r->v, kPrime.limbs, LIMBS);
 }
 
 // Contract: => return = [a = 0]

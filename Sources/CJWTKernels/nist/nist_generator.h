@@ -27,15 +27,15 @@ static void build_generator(void) {
 }
 
 // read_coordinate: one where it is below p, as the standard requires (SEC 1, 2.3.5; RFC 7518, 6.2.1.2).
-static inline int read_coordinate(field *r, const uint8_t bytes[8 * LIMBS]) {
+static inline int read_coordinate(field *r, const uint8_t bytes[kNumberBytes]) {
     uint64_t plain[LIMBS];
-    number_read(plain, bytes, LIMBS);
+    number_read_bytes(plain, bytes, kNumberBytes, LIMBS);
     if (!number_is_below(plain, kPrime.limbs, LIMBS)) { return 0; }
     field_from(r, plain);
     return 1;
 }
 
-static inline int build_table(void *memory, cjwt_table_size size, const uint8_t x[8 * LIMBS], const uint8_t y[8 * LIMBS]) {
+static inline int build_table(void *memory, cjwt_table_size size, const uint8_t x[kNumberBytes], const uint8_t y[kNumberBytes]) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     affine q;
     if (!read_coordinate(&q.x, x) || !read_coordinate(&q.y, y) || !affine_is_on_curve(&q)) { return 0; }

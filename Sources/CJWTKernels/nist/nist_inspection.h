@@ -8,22 +8,54 @@
 #include "nist_internal.h"
 #include "nist_verify.h"
 
-// A field is its limbs, so their pointers are interchangeable.
-static void inspect_multiply(uint64_t *r, const uint64_t *a, const uint64_t *b) {
-    field_multiply((field *)r, (const field *)a, (const field *)b);
+// field_of_limbs and limbs_of_field convert the form alone: the words are those of the element, also where that is in Montgomery form.
+static field field_of_limbs(const uint64_t *limbs) {
+    field a;
+    if (kRadixBits == 0) { field_from(&a, limbs); } else { memcpy(&a, limbs, sizeof a); }
+    return a;
 }
 
-static void inspect_square(uint64_t *r, const uint64_t *a) { field_square((field *)r, (const field *)a); }
+static void limbs_of_field(uint64_t *limbs, const field *a) {
+    if (kRadixBits == 0) { field_to_words(limbs, a); } else { memcpy(limbs, a, sizeof *a); }
+}
 
-static void inspect_add(uint64_t *r, const uint64_t *a, const uint64_t *b) { field_add((field *)r, (const field *)a, (const field *)b); }
+static void inspect_multiply(uint64_t *r, const uint64_t *a, const uint64_t *b) {
+    field x = field_of_limbs(a), y = field_of_limbs(b);
+    field_multiply(&x, &x, &y);
+    limbs_of_field(r, &x);
+}
+
+static void inspect_square(uint64_t *r, const uint64_t *a) {
+    field x = field_of_limbs(a);
+    field_square(&x, &x);
+    limbs_of_field(r, &x);
+}
+
+static void inspect_add(uint64_t *r, const uint64_t *a, const uint64_t *b) {
+    field x = field_of_limbs(a), y = field_of_limbs(b);
+    field_add(&x, &x, &y);
+    limbs_of_field(r, &x);
+}
 
 static void inspect_subtract(uint64_t *r, const uint64_t *a, const uint64_t *b) {
-    field_subtract((field *)r, (const field *)a, (const field *)b);
+    field x = field_of_limbs(a), y = field_of_limbs(b);
+    field_subtract(&x, &x, &y);
+    limbs_of_field(r, &x);
 }
 
-static int inspect_invert(uint64_t *r, const uint64_t *a) { return field_invert((field *)r, (const field *)a); }
+static int inspect_invert(uint64_t *r, const uint64_t *a) {
+    field x = field_of_limbs(a);
+    int has_inverse = field_invert(&x, &x);
+    if (has_inverse) { limbs_of_field(r, &x); }
+    return has_inverse;
+}
 
+#if defined(NIST_MONTGOMERY)
 static void inspect_reduce(uint64_t *r, const uint64_t *t) { montgomery_reduce((field *)r, t); }
+#define NIST_REDUCE .reduce = inspect_reduce,
+#else
+#define NIST_REDUCE
+#endif
 
 static int inspect_recode(int *digits, const void *memory, const uint64_t *k) {
     const table *t = memory;
@@ -43,24 +75,41 @@ static int inspect_window(const void *memory) { return (int)((const table *)memo
 static void inspect_row(uint64_t *x, uint64_t *y, const void *memory, int i, int digit) {
     const table *t = memory;
     const affine *row = &t->rows[(i << (t->window - 1)) + digit - 1];
-    const field one = {{1}};
-    field_multiply((field *)x, &row->x, &one);
-    field_multiply((field *)y, &row->y, &one);
+    field_to_words(x, &row->x);
+    field_to_words(y, &row->y);
 }
 
 static const void *inspect_generator(void) { return generator_table(); }
 
-static void inspect_add_affine(uint64_t *sum, const uint64_t *other, int negative) {
-    point_add_affine((point *)sum, (const affine *)other, negative ? ~(uint64_t)0 : 0);
+static void inspect_elements(field *elements, const uint64_t *limbs, int count) {
+    for (int i = 0; i < count; i++) { elements[i] = field_of_limbs(limbs + i * LIMBS); }
 }
 
-static void inspect_add_point(uint64_t *sum, const uint64_t *other) { point_add((point *)sum, (const point *)other); }
+static void inspect_point(uint64_t *limbs, const point *p) {
+    const field *elements[4] = {&p->x, &p->y, &p->zz, &p->zzz};
+    for (int i = 0; i < 4; i++) { limbs_of_field(limbs + i * LIMBS, elements[i]); }
+}
+
+static void inspect_add_affine(uint64_t *sum, const uint64_t *other, int negative) {
+    point p;
+    affine q;
+    inspect_elements(&p.x, sum, 4), inspect_elements(&q.x, other, 2);
+    point_add_affine(&p, &q, negative ? ~(uint64_t)0 : 0);
+    inspect_point(sum, &p);
+}
+
+static void inspect_add_point(uint64_t *sum, const uint64_t *other) {
+    point p, q;
+    inspect_elements(&p.x, sum, 4), inspect_elements(&q.x, other, 4);
+    point_add(&p, &q);
+    inspect_point(sum, &p);
+}
 
 // The parts, except the two for scalars.
-#define NIST_INSPECTION                                                                                                              \
-    .limbs = LIMBS, .prime = kPrime.limbs, .order = kOrder.limbs, .multiply = inspect_multiply, .square = inspect_square,           \
-    .add = inspect_add, .subtract = inspect_subtract, .invert = inspect_invert, .reduce = inspect_reduce, .recode = inspect_recode, \
-    .window = inspect_window, .row = inspect_row, .generator = inspect_generator, .add_affine = inspect_add_affine,                  \
-    .add_point = inspect_add_point
+#define NIST_INSPECTION                                                                                                          \
+    NIST_REDUCE.limbs = LIMBS, .radix_bits = kRadixBits, .scalar_bits = kScalarBits, .prime = kPrime.limbs, .order = kOrder.limbs, \
+    .multiply = inspect_multiply, .square = inspect_square, .add = inspect_add, .subtract = inspect_subtract,                   \
+    .invert = inspect_invert, .recode = inspect_recode, .window = inspect_window, .row = inspect_row,                           \
+    .generator = inspect_generator, .add_affine = inspect_add_affine, .add_point = inspect_add_point
 
 #endif

@@ -6,9 +6,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// One curve's parts. Numbers are `limbs` 64-bit limbs, least significant first; R = 2^(64 limbs).
+/// One curve's parts. Numbers are `limbs` 64-bit limbs, least significant first. R is 2^radix_bits modulo the prime, and 2^(64 limbs) modulo
+/// the order; a scalar has `scalar_bits`.
 typedef struct nist_internal {
-    int limbs;
+    int limbs, radix_bits, scalar_bits;
     const uint64_t *prime, *order;
 
     /// Modulo the prime, operands below it: a b / R, a^2 / R, a + b, a - b, R^2 / a. `invert` returns zero for a = 0.
@@ -17,7 +18,7 @@ typedef struct nist_internal {
     void (*add)(uint64_t *r, const uint64_t *a, const uint64_t *b);
     void (*subtract)(uint64_t *r, const uint64_t *a, const uint64_t *b);
     int (*invert)(uint64_t *r, const uint64_t *a);
-    /// t / R modulo the prime for t of 2 limbs, below the prime times R.
+    /// t / R modulo the prime for t of 2 limbs, below the prime times R. NULL where a product is not reduced by itself.
     void (*reduce)(uint64_t *r, const uint64_t *t);
 
     /// Modulo the order: a b / R for b below it; R / a, or zero for a = 0.
@@ -36,6 +37,6 @@ typedef struct nist_internal {
     void (*add_point)(uint64_t *point, const uint64_t *other);
 } nist_internal;
 
-extern const nist_internal p256_internal, p384_internal;
+extern const nist_internal p256_internal, p384_internal, p521_internal;
 
 #endif

@@ -140,8 +140,8 @@ NIST_INLINE int is_zero_62(const int64_t *g, int count) {
 
 // inverse sets r to scale / a mod m, below m. a is in [1, m); zero gives zero.
 //
-// Theorem 11.2 of the paper: for numbers of b >= 46 bits, (49 b + 57) / 17 division steps make g zero: 741 for 256 bits, 1110 for 384.
-// 3 * limbs rounds are 744 and 1116 steps. More rounds would mean an error, which the caller's multiplication detects.
+// Theorem 11.2 of the paper: for numbers of b >= 46 bits, (49 b + 57) / 17 division steps make g zero: 741 for 256 bits, 1110 for 384, 1505
+// for 521. 3 * limbs rounds are 744, 1116 and 1674 steps. More rounds would mean an error, which the caller's multiplication detects.
 NIST_INLINE void inverse(uint64_t *r, const uint64_t *a, const nist_modulus *m, int limbs) {
     const int count = limbs * 64 / 62 + 1, most_rounds = 3 * limbs;
     int64_t f[kNistMaxLimbs62], g[kNistMaxLimbs62], d[kNistMaxLimbs62] = {0}, e[kNistMaxLimbs62];

@@ -17,16 +17,18 @@
 
 size_t KERNEL(_table_bytes)(cjwt_table_size size) { return table_bytes(size); }
 
-int KERNEL(_table_build)(void *memory, cjwt_table_size size, const uint8_t x[8 * LIMBS], const uint8_t y[8 * LIMBS]) {
+int KERNEL(_table_build)(void *memory, cjwt_table_size size, const uint8_t x[kNumberBytes], const uint8_t y[kNumberBytes]) {
     return build_table(memory, size, x, y);
 }
 
-cjwt_verdict KERNEL(_verify)(const void *memory, const uint8_t hash[8 * LIMBS], const uint8_t sig[16 * LIMBS]) {
+cjwt_verdict KERNEL(_verify)(const void *memory, const uint8_t hash[kHashBytes], const uint8_t sig[2 * kNumberBytes]) {
     uint64_t u1[LIMBS], u2[LIMBS], r[LIMBS], s[LIMBS];
-    if (!SCALARS(scalar_read)(r, sig) || !SCALARS(scalar_read)(s, sig + 8 * LIMBS)) { return CJWT_REFUSED; }
+    if (!SCALARS(scalar_read)(r, sig) || !SCALARS(scalar_read)(s, sig + kNumberBytes)) { return CJWT_REFUSED; }
     if (!SCALARS(scalars)(u1, u2, hash, r, s)) { return CJWT_UNDECIDED; }
     return judge(generator_table(), memory, u1, u2, r);
 }
+
+const void *KERNEL(_generator)(void) { return generator_table(); }
 
 // Once: all callers share the table's memory.
 static int self_test_passes;

@@ -1,6 +1,6 @@
 // nist_modulus.h: a prime modulus and its constants for modular arithmetic; Montgomery multiplication for any modulus.
 //
-// R is 2^(64 limbs). The field's primes have a reduction of their own (p256_curve.h, p384_curve.h); the orders use this one.
+// R is 2^(64 limbs). The field's primes have a reduction of their own (p256_curve.h, p384_curve.h, p521_field.h); the orders use this one.
 
 #ifndef NIST_MODULUS_H
 #define NIST_MODULUS_H

@@ -1,7 +1,7 @@
 // nist_point.h: points of y^2 = x^3 - 3x + b. Affine (x, y), and x = X / ZZ, y = Y / ZZZ with ZZ^3 = ZZZ^2 (Sutherland's XYZZ; formulas
 // madd-2008-s, add-2008-s, dbl-2008-s-1 of the Explicit-Formulas Database).
 //
-// Exceptional cases of all formulas. Both curves have prime order, so no point has y = 0, and doublings have no exceptional case. An
+// Exceptional cases of all formulas. All curves have prime order, so no point has y = 0, and doublings have no exceptional case. An
 // addition of equal or opposite points has P = 0, hence ZZ = ZZZ = 0 afterwards, for any X and Y; an operand with ZZ = 0 gives ZZ = ZZZ = 0
 // again, in every formula here. Otherwise ZZ is a product of numbers that are not zero modulo a prime. So after any number of operations,
 // ZZ is not zero exactly where every operation was covered by its formula. Check ZZ before using a result.
@@ -9,7 +9,7 @@
 #ifndef NIST_POINT_H
 #define NIST_POINT_H
 
-#include "nist_field.h"
+// Each curve's file includes its field before: nist_field.h or p521_field.h.
 
 typedef struct affine {
     field x, y;

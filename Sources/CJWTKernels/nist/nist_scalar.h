@@ -7,8 +7,8 @@
 #include "nist_inverse.h"
 
 // scalar_read: one where r or s is in [1, n-1].
-static inline int scalar_read(uint64_t r[LIMBS], const uint8_t bytes[8 * LIMBS]) {
-    number_read(r, bytes, LIMBS);
+static inline int scalar_read(uint64_t r[LIMBS], const uint8_t bytes[kNumberBytes]) {
+    number_read_bytes(r, bytes, kNumberBytes, LIMBS);
     return !number_is_zero(r, LIMBS) && number_is_below(r, kOrder.limbs, LIMBS);
 }
 
@@ -29,11 +29,11 @@ static inline int scalar_inverse(uint64_t r[LIMBS], const uint64_t a[LIMBS]) {
 }
 
 // scalars: u1 = hash / s and u2 = r / s, for r and s in range. Zero where the inverse of s does not pass its check.
-static inline int scalars(uint64_t u1[LIMBS], uint64_t u2[LIMBS], const uint8_t hash[8 * LIMBS], const uint64_t r[LIMBS],
+static inline int scalars(uint64_t u1[LIMBS], uint64_t u2[LIMBS], const uint8_t hash[kHashBytes], const uint64_t r[LIMBS],
                           const uint64_t s[LIMBS]) {
     uint64_t e[LIMBS], s_inverse[LIMBS];
     if (!scalar_inverse(s_inverse, s)) { return 0; }
-    number_read(e, hash, LIMBS);
+    number_read_bytes(e, hash, kHashBytes, LIMBS);
     scalar_multiply(u1, e, s_inverse);
     scalar_multiply(u2, r, s_inverse);
     return 1;

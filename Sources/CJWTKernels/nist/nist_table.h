@@ -1,6 +1,6 @@
 // nist_table.h: a point's table, and scalars as sums of its rows.
 //
-// The table of Q with window w holds, for every window i, the multiples 1 ... 2^(w-1) of 2^(w i) Q, affine. A scalar below R / 2 is a sum
+// The table of Q with window w holds, for every window i, the multiples 1 ... 2^(w-1) of 2^(w i) Q, affine. A scalar below half the order is a sum
 // of digits d_i 2^(w i) with |d_i| <= 2^(w-1), so a multiple of Q is a sum of rows with signs, without doublings.
 
 #ifndef NIST_TABLE_H
@@ -11,11 +11,10 @@
 
 enum {
     kTableAlignment = 64,
-    kScalarBits = 64 * LIMBS,
     kMaxTerms = (kScalarBits + kSmallWindow - 1) / kSmallWindow,
 };
 
-// The header of the rows that follow: ceil(64 LIMBS / window) windows of 2^(window-1) rows.
+// The header of the rows that follow: ceil(kScalarBits / window) windows of 2^(window-1) rows.
 typedef struct table {
     _Alignas(kTableAlignment) uint32_t window;
     uint32_t count;
@@ -39,8 +38,7 @@ static inline size_t table_bytes(cjwt_table_size size) {
 // field_invert sets r to 1 / a and returns one. Zero where r a is not one, as for a = 0: then r is unspecified.
 static inline int field_invert(field *r, const field *a) {
     field inverted, back;
-    inverse(inverted.v, a->v, &kPrime, LIMBS);
-    if (!number_is_below(inverted.v, kPrime.limbs, LIMBS)) { return 0; }
+    if (!claim_inverse(&inverted, a)) { return 0; }
     field_multiply(&back, &inverted, a);
     *r = inverted;
     return field_is_equal(&back, &kOne);
@@ -163,8 +161,8 @@ static inline uint32_t bits_at(const uint64_t k[LIMBS], uint32_t bit, uint32_t w
     return (uint32_t)bits & ((UINT32_C(1) << w) - 1);
 }
 
-// terms_of sets the list to the rows of k Q and begins to load them. k is below the order: k or the order minus k is below R / 2, so the
-// last digit, including any carry, is at most 2^(w-1) as well. The digit zero has no row.
+// terms_of sets the list to the rows of k Q and begins to load them. k is below the order: k or the order minus k is at most half of it,
+// so the last digit, including any carry, is at most 2^(w-1) as well. The digit zero has no row.
 static inline void terms_of(terms *list, const table *t, const uint64_t k[LIMBS]) {
     uint64_t magnitude[LIMBS];
     uint64_t negated = number_is_below(kHalfOrder, k, LIMBS);
@@ -180,6 +178,7 @@ static inline void terms_of(terms *list, const table *t, const uint64_t k[LIMBS]
         uint32_t absolute = carry ? (half << 1) - digit : digit;
         const affine *row = &t->rows[i * half + (absolute != 0 ? absolute - 1 : 0)];
         __builtin_prefetch(row);
+        if (sizeof(affine) > 2 * kTableAlignment) { __builtin_prefetch((const uint8_t *)row + kTableAlignment); }
         if (sizeof(affine) > kTableAlignment) { __builtin_prefetch((const uint8_t *)(row + 1) - 1); }
         list->rows[list->count] = row;
         list->masks[list->count] = (uint64_t)0 - (carry ^ negated);

@@ -1,4 +1,4 @@
-// nist_word.h: numbers of a fixed count of 64-bit limbs, least significant first. Shared by both curves and by field and order.
+// nist_word.h: numbers of a fixed count of 64-bit limbs, least significant first. Shared by all curves and by field and order.
 //
 // Every function takes the count of limbs as an argument and is always inlined with a constant, so its loops unroll. All functions are
 // variable time: signatures and public keys are public.
@@ -12,13 +12,13 @@
 #define NIST_INLINE static inline __attribute__((always_inline))
 
 // Marks a loop of so few rounds that it should be fully unrolled.
-#define NIST_UNROLL _Pragma("GCC unroll 8")
+#define NIST_UNROLL _Pragma("GCC unroll 9")
 
 __extension__ typedef unsigned __int128 nist_u128;
 __extension__ typedef __int128 nist_i128;
 
-// The maximum number of limbs (P-384), in radix 2^64 and in the inversion's radix 2^62.
-enum { kNistMaxLimbs = 6, kNistMaxLimbs62 = 7 };
+// The maximum number of limbs (P-521), in radix 2^64 and in the inversion's radix 2^62.
+enum { kNistMaxLimbs = 9, kNistMaxLimbs62 = 10 };
 
 #if defined(__has_builtin)
 #if __has_builtin(__builtin_addcll) && __has_builtin(__builtin_subcll)
@@ -125,6 +125,14 @@ NIST_INLINE void number_read(uint64_t *r, const uint8_t *bytes, int limbs) {
         for (int j = 0; j < 8; j++) { word = word << 8 | at[j]; }
         r[i] = word;
     }
+}
+
+// number_read_bytes reads a number of any count of bytes up to 8 * limbs, most significant first.
+NIST_INLINE void number_read_bytes(uint64_t *r, const uint8_t *bytes, int count, int limbs) {
+    const int whole = count / 8, rest = count % 8;
+    number_read(r, bytes + rest, whole);
+    for (int i = whole; i < limbs; i++) { r[i] = 0; }
+    for (int i = 0; i < rest; i++) { r[whole] = r[whole] << 8 | bytes[i]; }
 }
 
 #endif

@@ -7,6 +7,8 @@
 
 #define LIMBS 4
 
+enum { kNumberBytes = 32, kHashBytes = 32, kScalarBits = 256 };
+
 // p = 2^256 - 2^224 + 2^192 + 2^96 - 1.
 static const nist_modulus kPrime = {
     .limbs = {UINT64_C(0xffffffffffffffff), UINT64_C(0x00000000ffffffff), 0, UINT64_C(0xffffffff00000001)},

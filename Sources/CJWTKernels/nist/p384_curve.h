@@ -7,6 +7,8 @@
 
 #define LIMBS 6
 
+enum { kNumberBytes = 48, kHashBytes = 48, kScalarBits = 384 };
+
 // p = 2^384 - 2^128 - 2^96 + 2^32 - 1.
 static const nist_modulus kPrime = {
     .limbs = {UINT64_C(0x00000000ffffffff), UINT64_C(0xffffffff00000000), UINT64_C(0xfffffffffffffffe), UINT64_C(0xffffffffffffffff),

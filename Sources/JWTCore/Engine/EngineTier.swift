@@ -2,14 +2,14 @@
 public enum EngineTier: UInt8, Sendable, CaseIterable, Comparable {
     /// libcrypto for every key: the reference.
     case openssl
-    /// Tables of a key's multiples, in portable C: ES256, ES384, Ed25519. RSA of 2048, 3072 and 4096 bits with 64-bit products, if the CPU is
+    /// Tables of a key's multiples, in portable C: ES256, ES384, ES512, Ed25519. RSA of 2048, 3072 and 4096 bits with 64-bit products, if the CPU is
     /// an x86-64 with ADX.
     case tables
     /// AVX2, if the CPU has it: RSA of four tokens at once.
     case avx2
     /// AVX-512F, if the CPU has it: RSA of eight tokens at once.
     case avx512f
-    /// AVX-512 IFMA, if the CPU has it: RSA of 2048, 3072 and 4096 bits, ES256, Ed25519; one token or eight at once.
+    /// AVX-512 IFMA, if the CPU has it: RSA of 2048, 3072 and 4096 bits, ES256, ES384, ES512, Ed25519; one token or eight at once.
     case ifma
 
     /// The name that ``init(name:)`` accepts.

@@ -4,8 +4,11 @@ internal import CJWTKernels
 public enum KernelFamily: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case p256Tables
     case p384Tables
+    case p521Tables
     case ed25519Tables
     case p256IFMA
+    case p384IFMA
+    case p521IFMA
     case ed25519IFMA
     case rsaIFMA
     /// RSA with 64-bit products, for x86-64 with BMI2 and ADX.
@@ -19,10 +22,10 @@ public enum KernelFamily: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     /// The tier it belongs to.
     public var tier: EngineTier {
         switch self {
-        case .p256Tables, .p384Tables, .ed25519Tables, .rsaADX: .tables
+        case .p256Tables, .p384Tables, .p521Tables, .ed25519Tables, .rsaADX: .tables
         case .rsaAVX2: .avx2
         case .rsaAVX512F: .avx512f
-        case .p256IFMA, .ed25519IFMA, .rsaIFMA, .sha2: .ifma
+        case .p256IFMA, .p384IFMA, .p521IFMA, .ed25519IFMA, .rsaIFMA, .sha2: .ifma
         }
     }
 
@@ -42,8 +45,11 @@ public enum KernelFamily: UInt8, Sendable, CaseIterable, BitwiseCopyable {
         switch self {
         case .p256Tables: cjwt_p256_self_test() == 1
         case .p384Tables: cjwt_p384_self_test() == 1
+        case .p521Tables: cjwt_p521_self_test() == 1
         case .ed25519Tables: cjwt_ed25519_self_test() == 1
         case .p256IFMA: cjwt_p256_ifma_self_test() == 1
+        case .p384IFMA: cjwt_p384_ifma_self_test() == 1
+        case .p521IFMA: cjwt_p521_ifma_self_test() == 1
         case .ed25519IFMA: cjwt_ed25519_ifma_self_test() == 1
         case .rsaIFMA: cjwt_rsa_ifma_self_test() == 1
         case .rsaADX: cjwt_rsa_scalar_self_test() == 1
@@ -56,7 +62,7 @@ public enum KernelFamily: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     /// How many signatures its kernel judges at once; one where it has no lanes.
     package var lanes: Int {
         switch self {
-        case .p256IFMA, .ed25519IFMA, .rsaIFMA, .rsaAVX512F: 8
+        case .p256IFMA, .p384IFMA, .p521IFMA, .ed25519IFMA, .rsaIFMA, .rsaAVX512F: 8
         case .rsaAVX2: 4
         default: 1
         }

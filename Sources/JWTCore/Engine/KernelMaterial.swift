@@ -2,10 +2,10 @@ internal import CJWTKernels
 
 /// The public key for the kernels, from which a table is built.
 struct KernelMaterial: Sendable {
-    enum Kind: UInt8, Sendable { case p256, p384, ed25519, rsa }
+    enum Kind: UInt8, Sendable { case p256, p384, p521, ed25519, rsa }
 
     let kind: Kind
-    /// P-256 and P-384: x, then y; Ed25519: the key; RSA: the modulus.
+    /// P-256, P-384 and P-521: x, then y; Ed25519: the key; RSA: the modulus.
     let bytes: [UInt8]
 
     /// Nil for a key that no kernel supports: another curve, an exponent other than 65537, or a size other than 2048, 3072 or 4096 bits.
@@ -13,6 +13,7 @@ struct KernelMaterial: Sendable {
         switch material {
         case .ec(.p256, let x, let y) where x.count == 32 && y.count == 32: self.init(.p256, x + y)
         case .ec(.p384, let x, let y) where x.count == 48 && y.count == 48: self.init(.p384, x + y)
+        case .ec(.p521, let x, let y) where x.count == 66 && y.count == 66: self.init(.p521, x + y)
         case .raw(.ed25519, let key) where key.count == 32: self.init(.ed25519, key)
         case .rsa(let modulus, [1, 0, 1]) where cjwt_rsa_ifma_key_bytes(modulus.count) > 0 && modulus[0] >= 0x80: self.init(.rsa, modulus)
         default: return nil
@@ -28,7 +29,8 @@ struct KernelMaterial: Sendable {
     private var families: [KernelFamily] {
         switch kind {
         case .p256: [.p256IFMA, .p256Tables]
-        case .p384: [.p384Tables]
+        case .p384: [.p384IFMA, .p384Tables]
+        case .p521: [.p521IFMA, .p521Tables]
         case .ed25519: [.ed25519IFMA, .ed25519Tables]
         case .rsa: [.rsaIFMA, .rsaAVX512F, .rsaAVX2, .rsaADX]
         }
@@ -41,7 +43,8 @@ struct KernelMaterial: Sendable {
     func tableBytes(_ family: KernelFamily, _ size: KeyTable.Size) -> Int {
         switch family {
         case .p256Tables: cjwt_p256_table_bytes(size.kernels)
-        case .p384Tables: cjwt_p384_table_bytes(size.kernels)
+        case .p384Tables, .p384IFMA: cjwt_p384_table_bytes(size.kernels)
+        case .p521Tables, .p521IFMA: cjwt_p521_table_bytes(size.kernels)
         case .ed25519Tables, .ed25519IFMA: cjwt_ed25519_table_bytes(size.kernels)
         case .p256IFMA: cjwt_p256_ifma_table_bytes(size.kernels)
         case .rsaIFMA: cjwt_rsa_ifma_key_bytes(bytes.count)
@@ -61,7 +64,8 @@ struct KernelMaterial: Sendable {
             guard let first = bytes.baseAddress else { return false }
             return switch family {
             case .p256Tables: unsafe cjwt_p256_table_build(memory, size.kernels, first, first + half) == 1
-            case .p384Tables: unsafe cjwt_p384_table_build(memory, size.kernels, first, first + half) == 1
+            case .p384Tables, .p384IFMA: unsafe cjwt_p384_table_build(memory, size.kernels, first, first + half) == 1
+            case .p521Tables, .p521IFMA: unsafe cjwt_p521_table_build(memory, size.kernels, first, first + half) == 1
             case .ed25519Tables, .ed25519IFMA: unsafe cjwt_ed25519_table_build(memory, size.kernels, first) == 1
             case .p256IFMA: unsafe cjwt_p256_ifma_table_build(memory, size.kernels, first, first + half) == 1
             case .rsaIFMA: unsafe cjwt_rsa_ifma_key_build(memory, first, bytes.count) == 1

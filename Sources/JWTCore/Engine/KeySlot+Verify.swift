@@ -33,7 +33,8 @@ enum Kernels {
         _ signature: UnsafeBufferPointer<UInt8>
     ) -> cjwt_verdict {
         switch family {
-        case .p256Tables, .p384Tables, .p256IFMA: unsafe ecdsa(family, table, row, message, signature)
+        case .p256Tables, .p384Tables, .p521Tables, .p256IFMA, .p384IFMA, .p521IFMA:
+            unsafe ecdsa(family, table, row, message, signature)
         case .ed25519Tables, .ed25519IFMA: unsafe ed25519(family, table, message, signature)
         case .rsaIFMA, .rsaADX, .rsaAVX2, .rsaAVX512F: unsafe rsa(family, table, row, message, signature)
         case .sha2: CJWT_UNDECIDED
@@ -46,7 +47,7 @@ enum Kernels {
         _ family: KernelFamily, _ table: KeyTable, _ row: SignatureAlgorithm.Row, _ message: UnsafeBufferPointer<UInt8>,
         _ signature: UnsafeBufferPointer<UInt8>
     ) -> cjwt_verdict {
-        // SAFETY: no digest is longer than 64 bytes, and the row fixes the signature's length: 64 bytes, or 96 for P-384.
+        // SAFETY: no digest is longer than 64 bytes, and the row fixes the signature's length: 64 bytes, 96 for P-384, 132 for P-521.
         unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 64) { hash in
             guard let hash = hash.baseAddress,
                 unsafe digest(message, row.digest, into: hash)
@@ -54,6 +55,9 @@ enum Kernels {
             return switch family {
             case .p256IFMA: unsafe cjwt_p256_ifma_verify(table.kernelTable, hash, signature.baseAddress)
             case .p256Tables: unsafe cjwt_p256_verify(table.kernelTable, hash, signature.baseAddress)
+            case .p384IFMA: unsafe cjwt_p384_ifma_verify(table.kernelTable, hash, signature.baseAddress)
+            case .p521IFMA: unsafe cjwt_p521_ifma_verify(table.kernelTable, hash, signature.baseAddress)
+            case .p521Tables: unsafe cjwt_p521_verify(table.kernelTable, hash, signature.baseAddress)
             default: unsafe cjwt_p384_verify(table.kernelTable, hash, signature.baseAddress)
             }
         }

@@ -46,7 +46,7 @@ struct SignatureBatch {
             let count = unsafe take(from: first, atMost: family.lanes, into: &group)
             if count < family.leastLanes { continue }
             switch family {
-            case .p256IFMA, .ed25519IFMA: unsafe judgeCurve(family, group, count)
+            case .p256IFMA, .p384IFMA, .p521IFMA, .ed25519IFMA: unsafe judgeCurve(family, group, count)
             case .rsaIFMA, .rsaAVX2, .rsaAVX512F: unsafe judgeRSA(family, group, count)
             default: break
             }
@@ -70,13 +70,19 @@ struct SignatureBatch {
 
     // Kernels by algorithm
 
-    /// ECDSA on P-256, or Ed25519.
+    /// ECDSA, or Ed25519.
     private func judgeCurve(_ family: KernelFamily, _ group: InlineArray<8, Int>, _ count: Int) {
-        let isECDSA = family == .p256IFMA
+        let isECDSA = family != .ed25519IFMA
         var hashes = InlineArray<512, UInt8>(repeating: 0)
         guard unsafe isECDSA ? digest(group, count, into: &hashes) : digestEd25519(group, count, into: &hashes) else { return }
         var verdicts = InlineArray<8, cjwt_verdict>(repeating: CJWT_UNDECIDED)
-        let verify = unsafe isECDSA ? cjwt_p256_ifma_verify8 : cjwt_ed25519_ifma_verify8
+        let verify =
+            switch family {
+            case .p256IFMA: unsafe cjwt_p256_ifma_verify8
+            case .p384IFMA: unsafe cjwt_p384_ifma_verify8
+            case .p521IFMA: unsafe cjwt_p521_ifma_verify8
+            default: unsafe cjwt_ed25519_ifma_verify8
+            }
         unsafe withLanes(group, count, hashes) { tables, hashes, signatures in
             var out = verdicts.mutableSpan
             unsafe out.withUnsafeMutableBufferPointer { unsafe verify($0.baseAddress, tables, hashes, signatures) }

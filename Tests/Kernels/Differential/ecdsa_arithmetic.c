@@ -4,17 +4,16 @@
 
 #include "ecdsa_tables.h"
 
-// is_quotient says whether r, below the modulus, is (a b) / R for numbers a, b of these limb counts; a NULL b means one.
+// is_quotient says whether r, below the modulus, is (a b) / 2^radix_bits for numbers a, b of these limb counts; a NULL b means one.
 static int is_quotient(const ecdsa_curve *curve, const uint64_t *r, const uint64_t *a, int a_limbs, const uint64_t *b,
-                       const BIGNUM *modulus) {
-    const int limbs = curve->parts->limbs;
-    NUMBER left = number_of(r, limbs), *right = number_of(a, a_limbs);
+                       const BIGNUM *modulus, int radix_bits) {
+    NUMBER left = number_of(r, curve->parts->limbs), *right = number_of(a, a_limbs);
     int holds = BN_ucmp(left, modulus) < 0;
     if (b != NULL) {
-        NUMBER factor = number_of(b, limbs);
+        NUMBER factor = number_of(b, curve->parts->limbs);
         BN_mul(right, right, factor, curve->context);
     }
-    BN_lshift(left, left, 64 * limbs);
+    BN_lshift(left, left, radix_bits);
     BN_sub(left, left, right);
     BN_nnmod(left, left, modulus, curve->context);
     holds = holds && BN_is_zero(left);
@@ -30,19 +29,21 @@ static void check_product(ecdsa_check *check, const ecdsa_curve *curve, int squa
     } else {
         curve->parts->multiply(r, a, b);
     }
-    expect(check, curve, is_quotient(curve, r, a, curve->parts->limbs, squared ? a : b, curve->prime), squared ? "a square" : "a product");
+    const int holds = is_quotient(curve, r, a, curve->parts->limbs, squared ? a : b, curve->prime, curve->parts->radix_bits);
+    expect(check, curve, holds, squared ? "a square" : "a product");
 }
 
 // The reduction alone takes halves that no product would have, with empty and full digits.
 static void check_reduction(ecdsa_check *check, const ecdsa_curve *curve) {
     uint64_t t[2 * kMaxLimbs], r[kMaxLimbs];
     const int limbs = curve->parts->limbs;
+    if (curve->parts->reduce == NULL) { return check_product(check, curve, 0); }
     NUMBER radix = BN_new();
     BN_set_bit(radix, 64 * limbs);
     draw_number(check, curve, t, radix);
     draw_number(check, curve, t + limbs, curve->prime);
     curve->parts->reduce(r, t);
-    expect(check, curve, is_quotient(curve, r, t, 2 * limbs, NULL, curve->prime), "a reduction");
+    expect(check, curve, is_quotient(curve, r, t, 2 * limbs, NULL, curve->prime, 64 * limbs), "a reduction");
 }
 
 static void check_sum(ecdsa_check *check, const ecdsa_curve *curve, int minus) {
@@ -59,7 +60,7 @@ static void check_sum(ecdsa_check *check, const ecdsa_curve *curve, int minus) {
         BN_mod_add(x, x, y, curve->prime, curve->context);
     }
     limbs_of(curve, expected, x);
-    expect(check, curve, memcmp(r, expected, curve->bytes) == 0, minus ? "a difference" : "a sum");
+    expect(check, curve, memcmp(r, expected, 8 * (size_t)limbs) == 0, minus ? "a difference" : "a sum");
 }
 
 // One factor of a product modulo the order may be any number below R, for example a hash.
@@ -70,10 +71,11 @@ static void check_scalar_product(ecdsa_check *check, const ecdsa_curve *curve) {
     draw_number(check, curve, a, radix);
     draw_number(check, curve, b, curve->order);
     curve->parts->scalar_multiply(r, a, b);
-    expect(check, curve, is_quotient(curve, r, a, curve->parts->limbs, b, curve->order), "a product modulo the order");
+    const int limbs = curve->parts->limbs;
+    expect(check, curve, is_quotient(curve, r, a, limbs, b, curve->order, 64 * limbs), "a product modulo the order");
 }
 
-// Inverses are times R modulo the order, times R^2 modulo the prime.
+// Inverses are times R, of the order or, squared, of the prime.
 static void check_inverse(ecdsa_check *check, const ecdsa_curve *curve, int of_field) {
     uint64_t a[kMaxLimbs], r[kMaxLimbs], expected[kMaxLimbs];
     const BIGNUM *modulus = of_field ? curve->prime : curve->order;
@@ -83,10 +85,11 @@ static void check_inverse(ecdsa_check *check, const ecdsa_curve *curve, int of_f
     expect(check, curve, has_inverse == !BN_is_zero(number), "whether a number has an inverse");
     if (!has_inverse) { return; }
     BN_mod_inverse(inverse, number, modulus, curve->context);
-    BN_set_bit(scale, (of_field ? 128 : 64) * curve->parts->limbs);
+    BN_set_bit(scale, of_field ? 2 * curve->parts->radix_bits : 64 * curve->parts->limbs);
     BN_mod_mul(inverse, inverse, scale, modulus, curve->context);
     limbs_of(curve, expected, inverse);
-    expect(check, curve, memcmp(r, expected, curve->bytes) == 0, of_field ? "an inverse" : "an inverse modulo the order");
+    const int holds = memcmp(r, expected, 8 * (size_t)curve->parts->limbs) == 0;
+    expect(check, curve, holds, of_field ? "an inverse" : "an inverse modulo the order");
 }
 
 void check_arithmetic(ecdsa_check *check, const ecdsa_curve *curve) {
@@ -119,7 +122,7 @@ void check_digits(ecdsa_check *check, const ecdsa_curve *curve, const void *tabl
 
 void check_row(ecdsa_check *check, const ecdsa_curve *curve, const void *table, const BIGNUM *logarithm) {
     uint64_t x[kMaxLimbs], y[kMaxLimbs], expected_x[kMaxLimbs], expected_y[kMaxLimbs];
-    int window = curve->parts->window(table), count = (64 * curve->parts->limbs + window - 1) / window;
+    int window = curve->parts->window(table), count = (curve->parts->scalar_bits + window - 1) / window;
     int i = (int)below(check, (uint64_t)count), digit = 1 + (int)below(check, UINT64_C(1) << (window - 1));
     curve->parts->row(x, y, table, i, digit);
     POINT point = EC_POINT_new(curve->group);
@@ -131,5 +134,6 @@ void check_row(ecdsa_check *check, const ecdsa_curve *curve, const void *table, 
     EC_POINT_get_affine_coordinates(curve->group, point, px, py, curve->context);
     limbs_of(curve, expected_x, px);
     limbs_of(curve, expected_y, py);
-    expect(check, curve, memcmp(x, expected_x, curve->bytes) == 0 && memcmp(y, expected_y, curve->bytes) == 0, "a row of a table");
+    const size_t bytes = 8 * (size_t)curve->parts->limbs;
+    expect(check, curve, memcmp(x, expected_x, bytes) == 0 && memcmp(y, expected_y, bytes) == 0, "a row of a table");
 }

@@ -28,8 +28,8 @@ static void draw_x(ecdsa_check *check, const ecdsa_curve *curve, large_x kind, B
 static void draw_key(const ecdsa_curve *curve, EC_POINT *q, const EC_POINT *point, const BIGNUM *r, uint8_t *hash, uint8_t *sig) {
     NUMBER s = BN_new(), *e = BN_new(), *t = BN_new();
     BN_rand_range(s, curve->order);
-    BN_rand_range(e, curve->order);
-    put(curve, hash, e);
+    do { BN_rand_range(e, curve->order); } while (BN_num_bytes(e) > (int)curve->hash_bytes);
+    BN_bn2binpad(e, hash, (int)curve->hash_bytes);
     put(curve, sig, r);
     put(curve, sig + curve->bytes, s);
     BN_mod_inverse(t, r, curve->order, curve->context);

@@ -16,10 +16,10 @@ static void draw_nonzero(ecdsa_check *check, const ecdsa_curve *curve, BIGNUM *o
     } while (BN_is_zero(out));
 }
 
-// put_montgomery writes a R mod p.
+// put_montgomery writes a R mod p, where R is one for a field in plain digits.
 static void put_montgomery(const ecdsa_curve *curve, uint64_t *out, const BIGNUM *a) {
     NUMBER scaled = BN_new();
-    BN_lshift(scaled, a, 64 * curve->parts->limbs);
+    BN_lshift(scaled, a, curve->parts->radix_bits);
     BN_mod(scaled, scaled, curve->prime, curve->context);
     limbs_of(curve, out, scaled);
 }

@@ -15,7 +15,7 @@ typedef struct pool_key {
 typedef struct pool_signature {
     size_t key;
     uint8_t hash[kMaxBytes], sig[2 * kMaxBytes];
-    int valid, exceptional;  // exceptional: u1 G = ± u2 Q
+    int valid, crafted, exceptional;  // crafted: with chosen multipliers; exceptional: u1 G = ± u2 Q
 } pool_signature;
 
 enum { kFixedKeys = 12, kKeys = 20 };
@@ -71,17 +71,17 @@ static void make_key(ecdsa_check *check, const ecdsa_curve *curve, pool_key *key
 void put(const ecdsa_curve *curve, uint8_t *out, const BIGNUM *number) { BN_bn2binpad(number, out, (int)curve->bytes); }
 
 int judged_valid(const ecdsa_curve *curve, EC_KEY *key, const uint8_t *hash, const uint8_t *sig) {
-    return ecdsa_is_valid(key, curve->bytes, hash, sig);
+    return ecdsa_is_valid(key, curve->bytes, curve->hash_bytes, hash, sig);
 }
 
-// craft makes the signature whose multipliers are u1 and u2 (not zero).
-static void craft(const ecdsa_curve *curve, const pool_key *key, pool_signature *out, const BIGNUM *u1, const BIGNUM *u2) {
+// craft makes the signature whose multipliers are u1 and u2 (not zero); zero where no hash is long enough for it.
+static int craft(const ecdsa_curve *curve, const pool_key *key, pool_signature *out, const BIGNUM *u1, const BIGNUM *u2) {
     NUMBER k = BN_new();
     BN_mod_mul(k, u2, key->logarithm, curve->order, curve->context);
     out->exceptional = BN_cmp(k, u1) == 0;
     BN_mod_add(k, k, u1, curve->order, curve->context);
     out->exceptional |= BN_is_zero(k);
-    ecdsa_craft(key->key, curve->context, curve->bytes, u1, u2, out->hash, out->sig);
+    return ecdsa_craft(key->key, curve->context, curve->bytes, curve->hash_bytes, u1, u2, out->hash, out->sig);
 }
 
 // draw_multipliers: both at the digits' boundaries; or with u1 G = ± u2 Q; or with partial sums of rows that meet: u1 G is, up to the sign,
@@ -112,18 +112,19 @@ static void draw_multipliers(ecdsa_check *check, const ecdsa_curve *curve, const
     if (below(check, 2)) { BN_mod_sub(u1, curve->order, u1, curve->order, curve->context); }
 }
 
-static void make_crafted(ecdsa_check *check, const ecdsa_curve *curve, const pool_key *key, pool_signature *out) {
+static int make_crafted(ecdsa_check *check, const ecdsa_curve *curve, const pool_key *key, pool_signature *out) {
     NUMBER u1 = BN_new(), *u2 = BN_new();
     draw_multipliers(check, curve, key, u1, u2);
-    craft(curve, key, out, u1, u2);
+    return craft(curve, key, out, u1, u2);
 }
 
 // make_signed: signs a random hash, or one of all zeros or all ones.
 static void make_signed(ecdsa_check *check, const ecdsa_curve *curve, const pool_key *key, pool_signature *out) {
     uint64_t kind = below(check, 4);
-    random_bytes(&check->random, out->hash, curve->bytes);
-    if (kind < 2) { memset(out->hash, kind == 0 ? 0 : 0xff, curve->bytes); }
-    ECDSA_SIG *signature = ECDSA_do_sign(out->hash, (int)curve->bytes, key->key);
+    out->exceptional = 0;
+    random_bytes(&check->random, out->hash, curve->hash_bytes);
+    if (kind < 2) { memset(out->hash, kind == 0 ? 0 : 0xff, curve->hash_bytes); }
+    ECDSA_SIG *signature = ECDSA_do_sign(out->hash, (int)curve->hash_bytes, key->key);
     put(curve, out->sig, ECDSA_SIG_get0_r(signature));
     put(curve, out->sig + curve->bytes, ECDSA_SIG_get0_s(signature));
     ECDSA_SIG_free(signature);
@@ -145,7 +146,7 @@ static void mutate(ecdsa_check *check, const ecdsa_curve *curve, pool_signature 
     size_t byte = below(check, curve->bytes);
     NUMBER s = BN_bin2bn(signature->sig + curve->bytes, (int)curve->bytes, NULL);
     switch (below(check, 8)) {
-        case 0: signature->hash[byte] ^= (uint8_t)(1 << below(check, 8)); break;
+        case 0: signature->hash[byte % curve->hash_bytes] ^= (uint8_t)(1 << below(check, 8)); break;
         case 1 ... 2: half[byte] ^= (uint8_t)(1 << below(check, 8)); break;
         case 3: put_boundary(check, curve, half); break;
         case 4: random_bytes(&check->random, half, curve->bytes); break;
@@ -167,7 +168,8 @@ signature_pool *pool_create(ecdsa_check *check, const ecdsa_curve *curve, size_t
         pool_signature *out = &pool->signatures[i];
         out->key = below(check, kKeys);
         const pool_key *key = &pool->keys[out->key];
-        if (below(check, 2)) { make_signed(check, curve, key, out); } else { make_crafted(check, curve, key, out); }
+        out->crafted = below(check, 2) && make_crafted(check, curve, key, out);
+        if (!out->crafted) { make_signed(check, curve, key, out); }
         if (!out->exceptional) { mutate(check, curve, out); }
         out->valid = judged_valid(curve, key->key, out->hash, out->sig);
     }
@@ -206,4 +208,38 @@ void check_signature(ecdsa_check *check, signature_pool *pool) {
     }
     cjwt_verdict expected = signature->exceptional ? CJWT_UNDECIDED : valid ? CJWT_ACCEPTED : CJWT_REFUSED;
     expect(check, pool->curve, verdict == expected, "a signature");
+}
+
+// is_right: libcrypto's verdict; or, where the multipliers were chosen so that sums of rows meet, undecided.
+static int is_right(const pool_signature *signature, cjwt_verdict verdict) {
+    if (verdict == CJWT_UNDECIDED) { return signature->crafted; }
+    return verdict == (signature->valid ? CJWT_ACCEPTED : CJWT_REFUSED);
+}
+
+// Kernels that add the rows of both multipliers to one sum: more of them can meet than u1 G and u2 Q.
+void check_signature_in_lanes(ecdsa_check *check, signature_pool *pool) {
+    const ecdsa_curve *curve = pool->curve;
+    const pool_signature *chosen[8];
+    const void *tables[8];
+    const uint8_t *hashes[8], *sigs[8];
+    cjwt_verdict verdicts[8];
+    for (int i = 0; i < 8; i++) {
+        chosen[i] = below(check, 16) == 0 ? NULL : &pool->signatures[below(check, pool->count)];
+        tables[i] = chosen[i] == NULL ? NULL : pool->keys[chosen[i]->key].tables[below(check, 2)];
+        hashes[i] = chosen[i] == NULL ? NULL : chosen[i]->hash;
+        sigs[i] = chosen[i] == NULL ? NULL : chosen[i]->sig;
+    }
+    curve->verify8(verdicts, tables, hashes, sigs);
+    for (int i = 0; i < 8; i++) {
+        check->verdicts++;
+        if (chosen[i] == NULL) {
+            expect(check, curve, verdicts[i] == CJWT_UNDECIDED, "an idle lane");
+        } else {
+            expect(check, curve, is_right(chosen[i], verdicts[i]), "a signature in a lane");
+        }
+    }
+    const pool_signature *one = &pool->signatures[below(check, pool->count)];
+    check->verdicts++;
+    expect(check, curve, is_right(one, curve->verify(pool->keys[one->key].tables[below(check, 2)], one->hash, one->sig)),
+           "a signature over all lanes");
 }

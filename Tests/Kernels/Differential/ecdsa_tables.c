@@ -1,17 +1,22 @@
-// check_ecdsa_tables: the P-256 and P-384 kernels with tables against libcrypto, part by part and signature by signature.
+// check_ecdsa_tables: the P-256, P-384 and P-521 kernels with tables against libcrypto, part by part and signature by signature.
 
 #include "ecdsa_tables.h"
 
 #include <inttypes.h>
 #include <openssl/obj_mac.h>
 
+#include "CJWTKernelsNISTIFMA.h"
 #include "CJWTKernelsP256IFMA.h"
 
 static ecdsa_curve curves[] = {
-    {.name = "P-256", .nid = NID_X9_62_prime256v1, .parts = &p256_internal, .bytes = 32, .table_bytes = cjwt_p256_table_bytes,
+    {.name = "P-256", .nid = NID_X9_62_prime256v1, .parts = &p256_internal, .bytes = 32, .hash_bytes = 32,
+     .table_bytes = cjwt_p256_table_bytes,
      .build = cjwt_p256_table_build, .verify = cjwt_p256_verify, .self_test = cjwt_p256_self_test},
-    {.name = "P-384", .nid = NID_secp384r1, .parts = &p384_internal, .bytes = 48, .table_bytes = cjwt_p384_table_bytes,
+    {.name = "P-384", .nid = NID_secp384r1, .parts = &p384_internal, .bytes = 48, .hash_bytes = 48,
+     .table_bytes = cjwt_p384_table_bytes,
      .build = cjwt_p384_table_build, .verify = cjwt_p384_verify, .self_test = cjwt_p384_self_test},
+    {.name = "P-521", .nid = NID_secp521r1, .parts = &p521_internal, .bytes = 66, .hash_bytes = 64, .table_bytes = cjwt_p521_table_bytes,
+     .build = cjwt_p521_table_build, .verify = cjwt_p521_verify, .self_test = cjwt_p521_self_test},
 };
 
 enum { kCurves = sizeof curves / sizeof curves[0], kShown = 20 };
@@ -29,7 +34,7 @@ BIGNUM *number_of(const uint64_t *limbs, int count) {
 }
 
 void limbs_of(const ecdsa_curve *curve, uint64_t *limbs, const BIGNUM *number) {
-    BN_bn2lebinpad(number, (unsigned char *)limbs, (int)curve->bytes);
+    BN_bn2lebinpad(number, (unsigned char *)limbs, 8 * curve->parts->limbs);
 }
 
 // draw_limb: a full or an empty limb makes a carry travel far.
@@ -108,8 +113,10 @@ static void check_curve(ecdsa_check *check, const ecdsa_curve *curve, uint64_t c
     uint64_t before = check->result.cases;
     check->verdicts = 0;
     check_bad_keys(check, curve);
+    // Only where the order fills its limbs can a sum with it overflow.
+    const uint64_t kinds = curve->parts->scalar_bits == 64 * curve->parts->limbs ? kLargeX : kLessRadix;
     uint64_t large = cases / 100000 < 40 ? 3 + cases / 100000 : 43;
-    for (uint64_t i = 0; i < large; i++) { check_large_x(check, curve, (large_x)(i % kLargeX)); }
+    for (uint64_t i = 0; i < large; i++) { check_large_x(check, curve, (large_x)(i % kinds)); }
     uint64_t wanted = 200 + cases / (curve->bytes == 32 ? 100 : 1000), most = curve->bytes == 32 ? 40000 : 8000;
     uint64_t pooled = wanted < most ? wanted : most;
     signature_pool *pool = pool_create(check, curve, pooled);
@@ -139,5 +146,31 @@ differential_result check_p256_ifma_keys(uint64_t cases, uint64_t seed) {
     check_bad_keys(&check, &curve);
     for (uint64_t i = 0; i < cases; i++) { check_large_x(&check, &curve, (large_x)(i % kLargeX)); }
     curve_close(&curve);
+    return check.result;
+}
+
+// P-384 and P-521 in lanes, over the tables that check_ecdsa_tables checks.
+static void check_lanes(ecdsa_check *check, ecdsa_curve *curve, uint64_t cases) {
+    curve_open(curve);
+    expect(check, curve, curve->self_test(), "the self test");
+    for (uint64_t i = 0; i < 4 + cases / 20000; i++) { check_large_x(check, curve, (large_x)(i % kLessRadix)); }
+    const uint64_t pooled = cases / 200 < 4000 ? 200 + cases / 200 : 4200;
+    signature_pool *pool = pool_create(check, curve, pooled);
+    for (uint64_t end = check->result.cases + cases; check->result.cases < end;) { check_signature_in_lanes(check, pool); }
+    pool_free(pool);
+    printf("nist-ifma: %s: %" PRIu64 " verdicts over %" PRIu64 " signatures\n", curve->name, check->verdicts, pooled);
+    curve_close(curve);
+}
+
+// A verdict takes microseconds, so there are fewer cases than of arithmetic.
+differential_result check_nist_ifma(uint64_t cases, uint64_t seed) {
+    ecdsa_check check = {.random = {seed}, .seed = seed};
+    ecdsa_curve lanes[] = {curves[1], curves[2]};
+    lanes[0].verify = cjwt_p384_ifma_verify, lanes[0].verify8 = cjwt_p384_ifma_verify8, lanes[0].self_test = cjwt_p384_ifma_self_test;
+    lanes[1].verify = cjwt_p521_ifma_verify, lanes[1].verify8 = cjwt_p521_ifma_verify8, lanes[1].self_test = cjwt_p521_ifma_self_test;
+    for (size_t i = 0; i < 2; i++) {
+        check.verdicts = 0;
+        check_lanes(&check, &lanes[i], 1000 + cases / 20);
+    }
     return check.result;
 }

@@ -12,14 +12,14 @@
 #include "CJWTKernelsECDSA.h"
 #include "differential.h"
 
-enum { kMaxLimbs = 6, kMaxBytes = 8 * kMaxLimbs, kMaxWindows = 128 };
+enum { kMaxLimbs = 9, kMaxBytes = 66, kMaxWindows = 136 };
 
 /// A curve: the kernel's functions and libcrypto's numbers.
 typedef struct ecdsa_curve {
     const char *name;
     int nid;
     const nist_internal *parts;
-    size_t bytes;  // of a coordinate
+    size_t bytes, hash_bytes;  // of a coordinate, of a hash
     size_t (*table_bytes)(cjwt_table_size size);
     int (*build)(void *table, cjwt_table_size size, const uint8_t *x, const uint8_t *y);
     cjwt_verdict (*verify)(const void *table, const uint8_t *hash, const uint8_t *sig);
@@ -56,6 +56,7 @@ typedef struct signature_pool signature_pool;
 signature_pool *pool_create(ecdsa_check *check, const ecdsa_curve *curve, size_t signatures);
 void pool_free(signature_pool *pool);
 void check_signature(ecdsa_check *check, signature_pool *pool);
+void check_signature_in_lanes(ecdsa_check *check, signature_pool *pool);
 const void *pool_table(ecdsa_check *check, const signature_pool *pool, const BIGNUM **logarithm);
 
 void put(const ecdsa_curve *curve, uint8_t *out, const BIGNUM *number);

@@ -13,9 +13,9 @@ static const struct {
     differential_check *check;
     int wants_ifma;  // and is not called otherwise
 } checks[] = {
-    {"ecdsa-tables", check_ecdsa_tables, 0}, {"p256-ifma", check_p256_ifma, 1},     {"ed25519", check_ed25519, 0},
-    {"rsa-ifma", check_rsa_ifma, 1},         {"rsa-scalar", check_rsa_scalar, 0},   {"rsa-padding", check_rsa_padding, 0},
-    {"sha", check_sha, 0},
+    {"ecdsa-tables", check_ecdsa_tables, 0}, {"nist-ifma", check_nist_ifma, 1},   {"p256-ifma", check_p256_ifma, 1},
+    {"ed25519", check_ed25519, 0},           {"rsa-ifma", check_rsa_ifma, 1},     {"rsa-scalar", check_rsa_scalar, 0},
+    {"rsa-padding", check_rsa_padding, 0},   {"sha", check_sha, 0},
 };
 
 // Linux's report of the CPU's features; -1 where none is available. A kernel that wrongly reports itself unavailable would pass every check

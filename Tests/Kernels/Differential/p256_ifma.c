@@ -71,7 +71,7 @@ static void make_sample(run *r, sample *s) {
     case 9: s->key = (uint8_t)(next_random(&r->random) % kKeys); break;
     default: break;
     }
-    s->accepted = (uint8_t)ecdsa_is_valid(r->keys[s->key].key, 32, s->hash, s->sig);
+    s->accepted = (uint8_t)ecdsa_is_valid(r->keys[s->key].key, 32, 32, s->hash, s->sig);
 }
 
 // check_lanes verifies eight of the pool in lanes, with one in sixteen lanes idle.

@@ -123,8 +123,8 @@ static void key_of_scalar(run *r, key *k, BIGNUM *d) {
 
 // sign_for makes the signature with the multipliers u1 and u2.
 static void sign_for(run *r, sample *s, const key *k, const BIGNUM *u1, const BIGNUM *u2) {
-    ecdsa_craft(k->key, r->context, 32, u1, u2, s->hash, s->sig);
-    s->accepted = (uint8_t)ecdsa_is_valid(k->key, 32, s->hash, s->sig);
+    (void)ecdsa_craft(k->key, r->context, 32, 32, u1, u2, s->hash, s->sig);
+    s->accepted = (uint8_t)ecdsa_is_valid(k->key, 32, 32, s->hash, s->sig);
 }
 
 // edge_number: numbers at the ends of the ranges of r, s and hashes.

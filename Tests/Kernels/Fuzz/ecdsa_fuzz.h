@@ -112,7 +112,7 @@ static void sign_for(const ecdsa_fuzz *fuzz, fuzz_input *input, ecdsa_case *c) {
     BN_nnmod(u1, u1, fuzz->order, fuzz->context);
     BN_nnmod(u2, u2, fuzz->order, fuzz->context);
     if (BN_is_zero(u2)) { BN_one(u2); }
-    ecdsa_craft(c->key->judge, fuzz->context, fuzz->bytes, u1, u2, c->hash, c->sig);
+    (void)ecdsa_craft(c->key->judge, fuzz->context, fuzz->bytes, fuzz->bytes, u1, u2, c->hash, c->sig);
 }
 
 // The order or the prime, or half of either, and up to 128 more or less.
@@ -143,7 +143,7 @@ static void take_signature(const ecdsa_fuzz *fuzz, fuzz_input *input, ecdsa_case
 }
 
 static cjwt_verdict libcrypto_verdict(const ecdsa_fuzz *fuzz, const ecdsa_case *c) {
-    return ecdsa_is_valid(c->key->judge, fuzz->bytes, c->hash, c->sig) ? CJWT_ACCEPTED : CJWT_REFUSED;
+    return ecdsa_is_valid(c->key->judge, fuzz->bytes, fuzz->bytes, c->hash, c->sig) ? CJWT_ACCEPTED : CJWT_REFUSED;
 }
 
 // Reads one signature from the input; zero where its key is invalid.

@@ -61,6 +61,7 @@ int main(void) {
     for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) { check(others[i], "generic"); }
     expect("portable", "p256", cjwt_p256_self_test());
     expect("portable", "p384", cjwt_p384_self_test());
+    expect("portable", "p521", cjwt_p521_self_test());
     expect("portable", "ed25519", cjwt_ed25519_self_test());
     expect("portable", "rsa_scalar", cjwt_rsa_scalar_self_test());
 #if !defined(__x86_64__)

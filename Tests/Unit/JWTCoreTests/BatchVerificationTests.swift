@@ -68,7 +68,7 @@ struct BatchVerificationTests {
         #expect(subjects == (0..<100).map { "subject-\($0)" })
     }
 
-    @Test(arguments: [SignatureAlgorithm.rs256, .es256, .edDSA, .ps256])
+    @Test(arguments: [SignatureAlgorithm.rs256, .es256, .es384, .es512, .edDSA, .ps256])
     func oneBadTokenTouchesNoOther(algorithm: SignatureAlgorithm) {
         let forges = Self.forges.filter { $0.key.algorithm == algorithm }
         for bad in 0..<8 {

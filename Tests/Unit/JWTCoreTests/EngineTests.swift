@@ -9,7 +9,7 @@ import Testing
 struct EngineTests {
     /// An algorithm of every kernel, and one that has no kernel.
     private static let algorithms: [SignatureAlgorithm] = [
-        .rs256, .rs384, .rs512, .ps256, .ps384, .ps512, .es256, .es384, .edDSA, .ed25519, .es512,
+        .rs256, .rs384, .rs512, .ps256, .ps384, .ps512, .es256, .es384, .edDSA, .ed25519, .es512, .es256k,
     ]
 
     private static let supported = EngineTier.allCases.filter { tier in
@@ -53,7 +53,7 @@ struct EngineTests {
     }
 
     /// No kernel reads a signature of another length than its own.
-    @Test(arguments: [SignatureAlgorithm.rs256, .ps256, .es256, .edDSA])
+    @Test(arguments: [SignatureAlgorithm.rs256, .ps256, .es256, .es384, .es512, .edDSA])
     func aBatchLeavesSignaturesOfOtherLengthsToLibcrypto(algorithm: SignatureAlgorithm) throws {
         let forge = Forges.of(algorithm), keys = forge.keySet, key = try #require(keys.keys.first)
         keys.prepare()
@@ -89,15 +89,15 @@ struct EngineTests {
 
     @Test
     func aFailedSelfTestStepsDownATierAndSaysSo() throws {
-        Engine.failSelfTests(of: [.p256IFMA, .ed25519IFMA, .rsaIFMA, .rsaAVX512F, .rsaAVX2, .p384Tables])
+        Engine.failSelfTests(of: [.p256IFMA, .p384IFMA, .p521IFMA, .ed25519IFMA, .rsaIFMA, .rsaAVX512F, .rsaAVX2, .p384Tables])
         defer { Engine.failSelfTests(of: []) }
         let states = Dictionary(uniqueKeysWithValues: Engine.kernels.map { ($0.family, $0.state) })
         #expect(states[.p384Tables] == .failedSelfTest)
         #expect(states[.p256IFMA] == .failedSelfTest || states[.p256IFMA] == .unsupported)
         #expect(Engine.tier == .tables)
-        var families: [SignatureAlgorithm: KernelFamily] = [.es256: .p256Tables, .edDSA: .ed25519Tables]
+        var families: [SignatureAlgorithm: KernelFamily] = [.es256: .p256Tables, .es512: .p521Tables, .edDSA: .ed25519Tables]
         if cjwt_adx_available() == 1 { families[.rs256] = .rsaADX }
-        for algorithm in [.es256, .edDSA, .es384, .rs256] as [SignatureAlgorithm] {
+        for algorithm in [.es256, .edDSA, .es384, .es512, .rs256] as [SignatureAlgorithm] {
             let keys = Forges.of(algorithm).keySet
             keys.prepare()
             #expect(keys.keys[0].kernelKey?.table?.family == families[algorithm])
