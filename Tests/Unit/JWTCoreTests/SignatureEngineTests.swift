@@ -107,6 +107,17 @@ struct SignatureEngineTests {
         }
     }
 
+    /// FIPS 180-4 section 5.1: what ends a message takes one block or two.
+    @Test(arguments: [SignatureAlgorithm.hs256, .hs384, .hs512])
+    func messagesOfEveryLengthServe(algorithm: SignatureAlgorithm) throws {
+        for length in 0...300 {
+            let message = (0..<length).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+            let (key, signature) = try signed(algorithm, message)
+            #expect(verifies(algorithm, key, signature, of: message))
+            #expect(!verifies(algorithm, key, signature, of: message + [0]))
+        }
+    }
+
     @Test
     func sharedKeyMaterialStillSeparatesAlgorithms() throws {
         // One RSA key for all six algorithms: a signature also depends on the hash and the padding.
