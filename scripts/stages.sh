@@ -98,7 +98,7 @@ kernels() {
         $release/kernel-differential "$cases" "$seed"
         return
     fi
-    $release/kernel-differential "$cases" "$seed" ecdsa-tables sha rsa-padding &
+    $release/kernel-differential "$cases" "$seed" ecdsa-tables sha rsa-padding rsa-lanes &
     $release/kernel-differential "$cases" "$seed" p256-ifma ed25519 rsa-ifma rsa-scalar || failures=1
     wait $! || failures=1
     return $failures
