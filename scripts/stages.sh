@@ -70,23 +70,23 @@ conformance() {
 }
 
 # Runs the vectors with the kernels of each tier, and compares every verdict with OpenSSL's. Then runs the core's tests as on a machine
-# without IFMA, except EngineTests, which choose tiers themselves and expect all tiers of this machine, and those that verify nothing.
+# without AVX-512, except EngineTests, which choose tiers themselves and expect all tiers of this machine, and those that verify nothing.
 engines() {
     local tier said status has_ifma=1
-    for tier in openssl tables ifma; do
+    for tier in openssl tables avx2 avx512f ifma; do
         status=0
         said=$($release/assay conformance --engine "$tier" vectors \
             ${ASSAY_CONFORMANCE:+"$ASSAY_CONFORMANCE/wycheproof"} 2>&1) || status=$?
-        if [[ $tier = ifma && $status = 2 && $said = *'does not run on this machine'* ]]; then
-            echo "skipped: ifma, which this machine does not have"
-            has_ifma=0
+        if [[ $tier = @(avx2|avx512f|ifma) && $status = 2 && $said = *'does not run on this machine'* ]]; then
+            echo "skipped: $tier, which this machine does not have"
+            [ $tier != ifma ] || has_ifma=0
             continue
         fi
         tail -n 20 <<<"$said"
         [ $status = 0 ] || return 1
     done
     # Without IFMA the stage unit_computing has run them so.
-    ((!has_ifma)) || ASSAY_ENGINE=tables unit engines --filter JWTCoreTests --skip 'JWTCoreTests\.(EngineTests|KernelAgreement|JSON)'
+    ((!has_ifma)) || ASSAY_ENGINE=avx2 unit engines --filter JWTCoreTests --skip 'JWTCoreTests\.(EngineTests|KernelAgreement|JSON)'
 }
 
 # The verification kernels against libcrypto, from new seeds each time: ten million cases a check, or a million. The long run takes two
@@ -98,7 +98,7 @@ kernels() {
         $release/kernel-differential "$cases" "$seed"
         return
     fi
-    $release/kernel-differential "$cases" "$seed" ecdsa-tables sha rsa-padding &
+    $release/kernel-differential "$cases" "$seed" ecdsa-tables sha rsa-padding rsa-lanes &
     $release/kernel-differential "$cases" "$seed" nist-ifma p256-ifma ed25519 rsa-ifma rsa-scalar || failures=1
     wait $! || failures=1
     return $failures

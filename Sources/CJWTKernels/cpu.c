@@ -1,6 +1,5 @@
 // Whether this CPU can run the verification kernels of each set of instructions.
 
-#include "CJWTKernelsRSALanes.h"
 #include "CJWTKernelsVerdict.h"
 
 #if defined(__x86_64__)

@@ -15,6 +15,8 @@ struct Measurement: Sendable {
             timed("\(kind.name).batch") { stock in stock.tokens(kind).flatMap(Workload.init(batch:)) },
             forced(kind, .tables), forced(kind, .openssl),
         ]
+        // The tiers that add only lanes of RSA.
+        let lanes = kind.isRSA ? [EngineTier.avx512f, .avx2].map { forced(kind, $0, inBatches: true) } : []
         let threads = ThreadRows.counts.flatMap { count in
             [
                 scaled("\(kind.name).threads\(count)") { stock in stock.tokens(kind)?.shares(count).map { $0.verifies } },
@@ -27,7 +29,7 @@ struct Measurement: Sendable {
             timed("\(kind.name).2k") { stock in stock.tokens(kind, bytes: BenchTokens.long).flatMap(Workload.init(single:)) },
             timed("\(kind.name).2k.batch") { stock in stock.tokens(kind, bytes: BenchTokens.long).flatMap(Workload.init(batch:)) },
         ]
-        return single + threads + long
+        return single + lanes + threads + long
     }
 
     private static let others =
@@ -95,11 +97,14 @@ struct Measurement: Sendable {
         }
     }
 
-    /// Tokens one by one, with no tier above `tier`. The tier is a global setting: afterwards it is reset, and the keys are prepared again.
-    private static func forced(_ kind: TokenKind, _ tier: EngineTier) -> Measurement {
-        let name = "\(kind.name).\(tier.name)"
+    /// Tokens one by one, or in batches, with no tier above `tier`. The tier is a global setting: afterwards it is reset, and the keys are
+    /// prepared again.
+    private static func forced(_ kind: TokenKind, _ tier: EngineTier, inBatches: Bool = false) -> Measurement {
+        let name = "\(kind.name)\(inBatches ? ".batch" : "").\(tier.name)"
         return Measurement(name: name) { stock, effort in
-            guard let tokens = stock.tokens(kind), let workload = Workload(single: tokens) else { return nil }
+            guard let tokens = stock.tokens(kind), let workload = inBatches ? Workload(batch: tokens) : Workload(single: tokens) else {
+                return nil
+            }
             let tierInUse = Engine.force(tier)
             defer {
                 Engine.force(nil)

@@ -22,7 +22,7 @@ enum RowStyle: String, CaseIterable {
         switch self {
         case .single: "one token at a time"
         case .batch: "in batches"
-        case .tables: "one at a time, without the IFMA kernels"
+        case .tables: "one at a time, without lanes"
         case .openssl: "one at a time, signature by OpenSSL"
         case .long: "tokens of 2 KB, one at a time"
         case .longBatch: "tokens of 2 KB, in batches"

@@ -17,6 +17,8 @@ struct TokenKind: Hashable, Sendable {
         Self(name: "es512", algorithm: .es512), Self(name: "ed25519", algorithm: .ed25519), hs256,
     ]
 
+    var isRSA: Bool { algorithm == .rs256 || algorithm == .ps256 }
+
     /// Whether libcrypto needs a millisecond or more for a signature.
     var isSlowToSign: Bool { bits > 2048 || algorithm == .es384 }
 }

@@ -13,10 +13,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// One where this CPU and this operating system support AVX2, and AVX-512F.
-int cjwt_avx2_available(void);
-int cjwt_avx512f_available(void);
-
 /// The size of a prepared key for a modulus of 256, 384 or 512 bytes; zero for any other length.
 size_t cjwt_rsa_lanes_key_bytes(size_t modulus_len);
 

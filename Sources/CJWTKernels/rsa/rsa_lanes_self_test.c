@@ -6,6 +6,7 @@
 
 #if defined(__x86_64__)
 
+#include "../include/CJWTKernelsVerdict.h"
 #include "rsa_known_answers.h"
 
 enum { kMostKeyBytes = 2560 };

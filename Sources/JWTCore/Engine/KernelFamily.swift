@@ -32,11 +32,11 @@ public enum KernelFamily: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     /// Whether this CPU supports its instructions.
     var isSupported: Bool {
         switch self {
-        case .p256Tables, .p384Tables, .ed25519Tables: true
+        case .p256Tables, .p384Tables, .p521Tables, .ed25519Tables: true
         case .rsaADX: cjwt_adx_available() == 1
         case .rsaAVX2: cjwt_avx2_available() == 1
         case .rsaAVX512F: cjwt_avx512f_available() == 1
-        case .p256IFMA, .ed25519IFMA, .rsaIFMA, .sha2: cjwt_ifma_available() == 1
+        case .p256IFMA, .p384IFMA, .p521IFMA, .ed25519IFMA, .rsaIFMA, .sha2: cjwt_ifma_available() == 1
         }
     }
 

@@ -26,7 +26,7 @@ struct ConformanceCommand: ParsableCommand {
     @Option(help: "A command that reads the cases of Assay's own files as JSON lines and answers {id, verdict}.")
     var implementation: String?
     @Option(
-        help: "Verify with the kernels of this tier (openssl, tables, ifma) and compare each verdict with OpenSSL's.", transform: Self.tier)
+        help: "Verify with the kernels of this tier (\(tierNames)) and compare each verdict with OpenSSL's.", transform: Self.tier)
     var engine: EngineTier?
     @Flag(help: "Print one JSON document.")
     var json = false
@@ -66,9 +66,11 @@ struct ConformanceCommand: ParsableCommand {
     }
 
     private static func tier(_ name: String) throws -> EngineTier {
-        guard let tier = EngineTier(name: name) else { throw ValidationError("unknown tier; the tiers are openssl, tables and ifma") }
+        guard let tier = EngineTier(name: name) else { throw ValidationError("unknown tier; the tiers are \(tierNames)") }
         return tier
     }
+
+    private static let tierNames = EngineTier.allCases.map(\.name).joined(separator: ", ")
 
     private static func line(_ tier: EngineTier) -> String {
         let counts = Engine.shadowCounts

@@ -35,7 +35,7 @@ void sha_check_blocks(differential_random *random, differential_result *result, 
 /// The part of check_p256_ifma that constructs keys, in ecdsa_tables.c.
 differential_check check_p256_ifma_keys;
 
-differential_check check_ecdsa_tables, check_nist_ifma, check_p256_ifma, check_ed25519, check_rsa_ifma, check_rsa_scalar, check_rsa_padding;
-differential_check check_sha;
+differential_check check_ecdsa_tables, check_nist_ifma, check_p256_ifma, check_ed25519, check_rsa_ifma, check_rsa_lanes,
+    check_rsa_scalar, check_rsa_padding, check_sha;
 
 #endif

@@ -14,7 +14,8 @@ static const struct {
     int wants_ifma;  // and is not called otherwise
 } checks[] = {
     {"ecdsa-tables", check_ecdsa_tables, 0}, {"nist-ifma", check_nist_ifma, 1},   {"p256-ifma", check_p256_ifma, 1},
-    {"ed25519", check_ed25519, 0},           {"rsa-ifma", check_rsa_ifma, 1},     {"rsa-scalar", check_rsa_scalar, 0},
+    {"ed25519", check_ed25519, 0},           {"rsa-ifma", check_rsa_ifma, 1},     {"rsa-lanes", check_rsa_lanes, 0},
+    {"rsa-scalar", check_rsa_scalar, 0},
     {"rsa-padding", check_rsa_padding, 0},   {"sha", check_sha, 0},
 };
 
@@ -52,8 +53,12 @@ int main(int argc, char **argv) {
     uint64_t failures = 0;
     printf("seed %" PRIu64 "\n", seed);
     const struct { const char *feature; int available; } said[] = {
-        {" avx512ifma", cjwt_ifma_available()}, {" adx", cjwt_adx_available()}};
-    for (size_t i = 0; i < 2; i++) {
+        {" avx512ifma", cjwt_ifma_available()},
+        {" avx512f", cjwt_avx512f_available()},
+        {" avx2", cjwt_avx2_available()},
+        {" adx", cjwt_adx_available()},
+    };
+    for (size_t i = 0; i < sizeof said / sizeof said[0]; i++) {
         int expected = system_says(said[i].feature);
         if (expected >= 0 && expected != said[i].available) {
             printf("the system and the kernels disagree about%s\n", said[i].feature);

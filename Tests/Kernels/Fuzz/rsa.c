@@ -1,9 +1,10 @@
-// Fuzzes RSA's public operation for moduli of 2048, 3072 and 4096 bits, with IFMA one token at a time and eight, and with 64-bit products:
-// against BN_mod_exp.
+// Fuzzes RSA's public operation for moduli of 2048, 3072 and 4096 bits, with IFMA one token at a time and eight, with 64-bit products, and in
+// lanes of AVX-512F and AVX2: against BN_mod_exp.
 //
 // An input is a byte that chooses the length, two for the lanes, then up to eight cases: a modulus, a number, changes of both.
 
 #include "CJWTKernelsRSA.h"
+#include "CJWTKernelsRSALanes.h"
 
 #include "../Cases/scoped_numbers.h"
 #include "../Cases/seeded_random.h"
@@ -14,7 +15,7 @@ enum { kMostBytes = 512, kFixedModuli = 4, kRawModulus = kFixedModuli, kUntouche
 
 typedef struct rsa_modulus {
     uint8_t bytes[kMostBytes];
-    void *key, *scalar_key;  // the second is NULL where the machine lacks ADX
+    void *key, *lanes_key, *scalar_key;  // the last is NULL where the machine lacks ADX
 } rsa_modulus;
 
 typedef struct rsa_case {
@@ -34,12 +35,20 @@ static void build_key(rsa_modulus *modulus, size_t len) {
     modulus->bytes[len - 1] |= 1;
     modulus->key = room(cjwt_rsa_ifma_key_bytes(len));
     must(cjwt_rsa_ifma_key_build(modulus->key, modulus->bytes, len) == 1, "a modulus is refused");
+    modulus->lanes_key = room(cjwt_rsa_lanes_key_bytes(len));
+    must(cjwt_rsa_lanes_key_build(modulus->lanes_key, modulus->bytes, len) == 1, "a modulus is refused by the lanes without IFMA");
     modulus->scalar_key = room(cjwt_rsa_scalar_key_bytes(len));
     if (cjwt_rsa_scalar_key_build(modulus->scalar_key, modulus->bytes, len) != 1) {
         free(modulus->scalar_key);
         modulus->scalar_key = NULL;
     }
     must((modulus->scalar_key != NULL) == cjwt_adx_available(), "a modulus is refused by the kernel with 64-bit products");
+}
+
+static void free_keys(rsa_modulus *modulus) {
+    free(modulus->key);
+    free(modulus->lanes_key);
+    free(modulus->scalar_key);
 }
 
 // 2^bits - 1, 2^(bits - 1) + 1, and two ordinary ones.
@@ -119,24 +128,35 @@ static void raise_singly(const rsa_case *c, size_t len) {
     free(em);
 }
 
+typedef struct lanes_kernel {
+    void (*power)(int *results, const void *const *keys, uint8_t *const *ems, const uint8_t *const *sigs);
+    int lanes, has_ifma;
+} lanes_kernel;
+
+static const lanes_kernel kKernels[] = {{cjwt_rsa_ifma_power8, 8, 1}, {cjwt_rsa_avx512f_power8, 8, 0}, {cjwt_rsa_avx2_power4, 4, 0}};
+
+static const void *key_for(const lanes_kernel *kernel, const rsa_modulus *modulus) {
+    return kernel->has_ifma ? modulus->key : modulus->lanes_key;
+}
+
 // Lane i has case i, cyclically. Idle lanes have no key, or one of another length.
-static void raise_in_lanes(const rsa_case *cases, int count, int idle, int strangers, int size, size_t len) {
+static void raise_in_lanes(const lanes_kernel *kernel, const rsa_case *cases, int count, int idle, int strangers, int size, size_t len) {
     const void *keys[kLanes] = {NULL};
     uint8_t *ems[kLanes] = {NULL};
     const uint8_t *sigs[kLanes] = {NULL};
     int results[kLanes], has_first = 0;
-    for (int i = 0; i < kLanes; i++) {
+    for (int i = 0; i < kernel->lanes; i++) {
         if (idle >> i & 1) {
             // The first key determines the length, so a key of another length may only follow it.
-            if (has_first && strangers >> i & 1) { keys[i] = moduli[(size + 1) % 3][i % kFixedModuli].key; }
+            if (has_first && strangers >> i & 1) { keys[i] = key_for(kernel, &moduli[(size + 1) % 3][i % kFixedModuli]); }
             continue;
         }
         has_first = 1;
-        keys[i] = cases[i % count].modulus->key, sigs[i] = cases[i % count].sig;
+        keys[i] = key_for(kernel, cases[i % count].modulus), sigs[i] = cases[i % count].sig;
         ems[i] = memset(room(len), kUntouched, len);
     }
-    cjwt_rsa_ifma_power8(results, keys, ems, sigs);
-    for (int i = 0; i < kLanes; i++) {
+    kernel->power(results, keys, ems, sigs);
+    for (int i = 0; i < kernel->lanes; i++) {
         const rsa_case *c = &cases[i % count];
         must(results[i] == (!(idle >> i & 1) && c->is_below), "a lane's result");
         must(ems[i] == NULL || memcmp(ems[i], c->expected, len) == 0, "a lane's power and BN_mod_exp's");
@@ -152,9 +172,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len) {
     int count = 0;
     do { take_case(&input, &cases[count], size, modulus_len); } while (++count < kLanes && input.left > 0);
     for (int i = 0; i < count; i++) { raise_singly(&cases[i], modulus_len); }
-    raise_in_lanes(cases, count, idle, strangers, size, modulus_len);
+    for (size_t i = 0; i < sizeof kKernels / sizeof kKernels[0]; i++) {
+        raise_in_lanes(&kKernels[i], cases, count, idle, strangers, size, modulus_len);
+    }
     for (int i = 0; i < count; i++) {
-        if (cases[i].modulus == &cases[i].raw) { free(cases[i].raw.key), free(cases[i].raw.scalar_key); }
+        if (cases[i].modulus == &cases[i].raw) { free_keys(&cases[i].raw); }
         free(cases[i].sig);
     }
     return 0;

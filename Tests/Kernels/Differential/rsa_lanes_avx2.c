@@ -1,0 +1,12 @@
+// check_rsa_avx2_arithmetic
+
+#if defined(__x86_64__)
+
+#define RSA_LANES 4
+#define MULUDQ __attribute__((target("avx2")))
+#define MULUDQ_INLINE static inline __attribute__((target("avx2"), always_inline))
+#define CHECK check_rsa_avx2_arithmetic
+
+#include "rsa_lanes_arithmetic.h"
+
+#endif
