@@ -57,6 +57,8 @@ class Execution:
         at = self.registers.get(operand[1])
         if not isinstance(at, Pointer) or '~{memory}' not in self.assembly.clobbers:
             raise Unproven('assembly writes at what is no address, or does not say that it changes memory')
+        if not self.assembly.volatile:
+            raise Unproven('assembly that writes memory, and that the compiler may leave out')
         self.machine.memory.store(Pointer(at.region, at.offset + operand[2]), word, 8)
 
     def write(self, operand, word):

@@ -23,9 +23,10 @@ ROW = {
     'memory is not named': ('"cc", "memory"', '"cc"'),
 }
 TRIANGLE = {
+    'the compiler may leave it out': ('__asm__ volatile(', '__asm__('),
     'a limb is stored elsewhere': ('STORE("w7", "64")', 'STORE("w7", "72")'),
     'a product has the wrong place': ('STEP("48", "w2", "w3")', 'STEP("48", "w3", "w2")'),
-    'a product is missing': (' STEP("40", "w6", "w7")\n            STEP("48", "w6"', ' STEP("48", "w6"'),
+    'a product is missing': (' STEP("40", "w6", "w7")\n        STEP("48", "w6"', ' STEP("48", "w6"'),
     'the low words lose a carry': ('adcxq %[b], %[" TOP "]\\n\\t', ''),
 }
 DOUBLES = {
@@ -33,7 +34,7 @@ DOUBLES = {
     'the carries are exchanged': ('adcxq %[limb], %[limb]', 'adoxq %[limb], %[limb]'),
     'a limb is left out': (' PAIR("120")', ''),
     'the carry is lost': ('"adoxq %[carry], %[carry]"', '"adcxq %[carry], %[carry]"'),
-    'memory is not named': ('[t] "r"(t), [s] "r"(s)\n            : "cc", "memory"', '[t] "r"(t), [s] "r"(s)\n            : "cc"'),
+    'memory is not named': ('[t] "r"(t), [s] "r"(s)\n        : "cc", "memory"', '[t] "r"(t), [s] "r"(s)\n        : "cc"'),
 }
 COUNTS = {'sum': 9, 'limb': 1, 'p': 16, 's': 16, 't': 16, 'twice': 1, 'carry': 1}
 

@@ -33,21 +33,22 @@ SCALAR_INLINE void triangle(uint64_t *p, const uint64_t *a) {
 #define STEP(AT, W, NEXT) "mulxq " AT "(%[a]), %[low], %[high]\n\tadcxq %[low], %[" W "]\n\tadoxq %[high], %[" NEXT "]\n\t"
 #define LAST(W, TOP) FIRST("56", W, TOP) "movl $0, %k[b]\n\tadcxq %[b], %[" TOP "]\n\tadoxq %[b], %[" TOP "]\n\t"
 #define STORE(W, AT) "movq %[" W "], " AT "(%[p])\n\t"
-    __asm__(FACTOR("0") "mulxq 8(%[a]), %[w0], %[w1]\n\t" FIRST("16", "w1", "w2") FIRST("24", "w2", "w3") FIRST("32", "w3", "w4")
-            FIRST("40", "w4", "w5") FIRST("48", "w5", "w6") LAST("w6", "w7") STORE("b", "0") STORE("w0", "8") STORE("w1", "16")
-            FACTOR("8") STEP("16", "w2", "w3") STEP("24", "w3", "w4") STEP("32", "w4", "w5") STEP("40", "w5", "w6")
-            STEP("48", "w6", "w7") LAST("w7", "w0") STORE("w2", "24") STORE("w3", "32")
-            FACTOR("16") STEP("24", "w4", "w5") STEP("32", "w5", "w6") STEP("40", "w6", "w7") STEP("48", "w7", "w0")
-            LAST("w0", "w1") STORE("w4", "40") STORE("w5", "48")
-            FACTOR("24") STEP("32", "w6", "w7") STEP("40", "w7", "w0") STEP("48", "w0", "w1") LAST("w1", "w2")
-            STORE("w6", "56") STORE("w7", "64")
-            FACTOR("32") STEP("40", "w0", "w1") STEP("48", "w1", "w2") LAST("w2", "w3") STORE("w0", "72") STORE("w1", "80")
-            FACTOR("40") STEP("48", "w2", "w3") LAST("w3", "w4") STORE("w2", "88") STORE("w3", "96")
-            FACTOR("48") LAST("w4", "w5") STORE("w4", "104") STORE("w5", "112") STORE("b", "120")
-            : [w0] "=&r"(w0), [w1] "=&r"(w1), [w2] "=&r"(w2), [w3] "=&r"(w3), [w4] "=&r"(w4), [w5] "=&r"(w5), [w6] "=&r"(w6),
-              [w7] "=&r"(w7), [low] "=&r"(low), [high] "=&r"(high), [b] "=&d"(b)
-            : [a] "r"(a), [p] "r"(p)
-            : "cc", "memory");
+    __asm__ volatile(
+        FACTOR("0") "mulxq 8(%[a]), %[w0], %[w1]\n\t" FIRST("16", "w1", "w2") FIRST("24", "w2", "w3") FIRST("32", "w3", "w4")
+        FIRST("40", "w4", "w5") FIRST("48", "w5", "w6") LAST("w6", "w7") STORE("b", "0") STORE("w0", "8") STORE("w1", "16")
+        FACTOR("8") STEP("16", "w2", "w3") STEP("24", "w3", "w4") STEP("32", "w4", "w5") STEP("40", "w5", "w6")
+        STEP("48", "w6", "w7") LAST("w7", "w0") STORE("w2", "24") STORE("w3", "32")
+        FACTOR("16") STEP("24", "w4", "w5") STEP("32", "w5", "w6") STEP("40", "w6", "w7") STEP("48", "w7", "w0")
+        LAST("w0", "w1") STORE("w4", "40") STORE("w5", "48")
+        FACTOR("24") STEP("32", "w6", "w7") STEP("40", "w7", "w0") STEP("48", "w0", "w1") LAST("w1", "w2")
+        STORE("w6", "56") STORE("w7", "64")
+        FACTOR("32") STEP("40", "w0", "w1") STEP("48", "w1", "w2") LAST("w2", "w3") STORE("w0", "72") STORE("w1", "80")
+        FACTOR("40") STEP("48", "w2", "w3") LAST("w3", "w4") STORE("w2", "88") STORE("w3", "96")
+        FACTOR("48") LAST("w4", "w5") STORE("w4", "104") STORE("w5", "112") STORE("b", "120")
+        : [w0] "=&r"(w0), [w1] "=&r"(w1), [w2] "=&r"(w2), [w3] "=&r"(w3), [w4] "=&r"(w4), [w5] "=&r"(w5), [w6] "=&r"(w6),
+          [w7] "=&r"(w7), [low] "=&r"(low), [high] "=&r"(high), [b] "=&d"(b)
+        : [a] "r"(a), [p] "r"(p)
+        : "cc", "memory");
 #undef FACTOR
 #undef FIRST
 #undef STEP
@@ -82,19 +83,20 @@ SCALAR_INLINE void double_and_add(uint64_t *t, const uint64_t *s, uint64_t *twic
     uint64_t limb, ones;
 #define PAIR(AT) "movq " AT "(%[t]), %[limb]\n\tadcxq %[limb], %[limb]\n\tadoxq " AT "(%[s]), %[limb]\n\tmovq %[limb], " AT "(%[t])\n\t"
     // A carry of one and all ones make the flag one.
-    __asm__("movq $-1, %[ones]\n\t"
-            "testq %[ones], %[ones]\n\t"
-            "adcxq %[ones], %[twice]\n\t"
-            "adoxq %[ones], %[carry]\n\t"
-            PAIR("0") PAIR("8") PAIR("16") PAIR("24") PAIR("32") PAIR("40") PAIR("48") PAIR("56")
-            PAIR("64") PAIR("72") PAIR("80") PAIR("88") PAIR("96") PAIR("104") PAIR("112") PAIR("120")
-            "movl $0, %k[twice]\n\t"
-            "adcxq %[twice], %[twice]\n\t"
-            "movl $0, %k[carry]\n\t"
-            "adoxq %[carry], %[carry]"
-            : [twice] "+&r"(*twice), [carry] "+&r"(*carry), [limb] "=&r"(limb), [ones] "=&r"(ones)
-            : [t] "r"(t), [s] "r"(s)
-            : "cc", "memory");
+    __asm__ volatile(
+        "movq $-1, %[ones]\n\t"
+        "testq %[ones], %[ones]\n\t"
+        "adcxq %[ones], %[twice]\n\t"
+        "adoxq %[ones], %[carry]\n\t"
+        PAIR("0") PAIR("8") PAIR("16") PAIR("24") PAIR("32") PAIR("40") PAIR("48") PAIR("56")
+        PAIR("64") PAIR("72") PAIR("80") PAIR("88") PAIR("96") PAIR("104") PAIR("112") PAIR("120")
+        "movl $0, %k[twice]\n\t"
+        "adcxq %[twice], %[twice]\n\t"
+        "movl $0, %k[carry]\n\t"
+        "adoxq %[carry], %[carry]"
+        : [twice] "+&r"(*twice), [carry] "+&r"(*carry), [limb] "=&r"(limb), [ones] "=&r"(ones)
+        : [t] "r"(t), [s] "r"(s)
+        : "cc", "memory");
 #undef PAIR
 #else
     double_and_add_portable(t, s, twice, carry);
