@@ -5,7 +5,10 @@ from ir.compilation import ROOT
 from mutation import tree
 from mutation.record import Verdict
 
-CHECKS = {'nist': ['ecdsa-tables'], 'p256ifma': ['p256-ifma'], 'ed25519': ['ed25519'], 'rsa': ['rsa-ifma', 'rsa-padding']}
+CHECKS = {
+    'nist': ['ecdsa-tables'], 'nistifma': ['nist-ifma'], 'p256ifma': ['p256-ifma'], 'ed25519': ['ed25519'],
+    'rsa': ['rsa-ifma', 'rsa-padding'],
+}
 SANITIZERS = ('-fsanitize=address,undefined', '-fno-sanitize-recover=undefined')
 
 
