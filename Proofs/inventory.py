@@ -23,7 +23,7 @@ ALLOWED = (PART, 'a check, which runs before', 'only for kernel-differential', '
 # Functions that macros make: their names in the compiler's output, and the routine in the sources.
 MADE = {
     r'(multiply|square|carry|power8?)_(40|60|80|76|116|152)': 'one size of a routine',
-    r'cjwt_p(256|384|521)_(table_bytes|table_build|verify|self_test|generator)': 'KERNEL in nist/nist_kernel.h',
+    r'cjwt_p(256|384|521)_(table_bytes|table_build|verify|self_test|generator|self_test_table)': 'KERNEL in nist/nist_kernel.h',
     r'cjwt_p(384|521)_ifma_(verify8?|self_test)': 'KERNEL in nistifma/kernel.h',
     r'\w+_(avx512|avx2|x8|x16|x4|x1|ni|sse|generic|neon)(_\w+)?|sha\w*': 'not arithmetic of signatures',
 }

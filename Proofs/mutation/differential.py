@@ -6,7 +6,7 @@ from mutation import tree
 from mutation.record import Verdict
 
 CHECKS = {
-    'nist': ['ecdsa-tables'], 'p256ifma': ['p256-ifma'], 'ed25519': ['ed25519'],
+    'nist': ['ecdsa-tables'], 'nistifma': ['nist-ifma'], 'p256ifma': ['p256-ifma'], 'ed25519': ['ed25519'],
     'rsa': ['rsa-ifma', 'rsa-lanes', 'rsa-scalar', 'rsa-padding'],
 }
 SANITIZERS = ('-fsanitize=address,undefined', '-fno-sanitize-recover=undefined')

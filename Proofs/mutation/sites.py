@@ -5,7 +5,7 @@ import re
 from contracts.sources import blank, functions
 from ir.compilation import KERNELS
 
-FOLDERS = ('nist', 'p256ifma', 'ed25519', 'rsa')
+FOLDERS = ('nist', 'nistifma', 'p256ifma', 'ed25519', 'rsa')
 RARE = 30  # places of a kind of operator: the turns of the routines may miss it
 NOT_ARITHMETIC = ('self_test', 'inspection', 'kernel.h', 'ecdsa_cases')
 

@@ -1,7 +1,7 @@
 // ECDSA over P-384 and P-521 (ES384, ES512) in the eight lanes of AVX-512 IFMA: one token at a time or eight, with the tables of CJWTKernelsECDSA.h.
 //
 // The conventions of CJWTKernelsVerdict.h apply; call these only where cjwt_ifma_available() is one. On other architectures than
-// x86-64 every verdict is undecided. Eight tokens of P-384 take 20 KiB of stack, of P-521 26 KiB.
+// x86-64 every verdict is undecided. P-384 takes up to 27 KiB of stack, P-521 up to 36 KiB.
 
 #ifndef CJWT_KERNELS_NIST_IFMA_H
 #define CJWT_KERNELS_NIST_IFMA_H
@@ -32,5 +32,9 @@ int cjwt_p521_ifma_self_test(void);
 /// The generators' tables, full. Each exists wherever a key's table of its curve does.
 const void *cjwt_p384_generator(void);
 const void *cjwt_p521_generator(void);
+
+/// The small table of the key with which a curve's self test works, after that test.
+const void *cjwt_p384_self_test_table(void);
+const void *cjwt_p521_self_test_table(void);
 
 #endif

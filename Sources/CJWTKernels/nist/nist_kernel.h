@@ -40,6 +40,8 @@ int KERNEL(_self_test)(void) {
     return pthread_once(&once, run_self_test) == 0 && self_test_passes;
 }
 
+const void *KERNEL(_self_test_table)(void) { return self_test_memory.bytes; }
+
 const nist_internal NAMED(, CURVE, _internal) = {
     NIST_INSPECTION,
     .scalar_multiply = SCALARS(scalar_multiply),

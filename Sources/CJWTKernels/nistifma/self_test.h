@@ -8,21 +8,12 @@
 
 #include "../nist/ecdsa_cases.h"
 
-enum { kSelfTestRows = kMaxTerms << (kSmallWindow - 1) };
-
-static struct {
-    _Alignas(kTableAlignment) uint8_t bytes[sizeof(table) + (kSelfTestRows + 1) * sizeof(affine)];
-} self_test_memory;
-
 static int self_test_passes;
 
 static void run_self_test(void) {
-    uint8_t x[kNumberBytes], y[kNumberBytes];
-    void *key = self_test_memory.bytes;
+    const void *key = KERNEL(_self_test_table)();
     signature_cases all = {.hash_len = kHashBytes, .half_len = kNumberBytes};
-    from_hex(x, sizeof x, kVector.x);
-    from_hex(y, sizeof y, kVector.y);
-    if (!KERNEL(_table_build)(key, CJWT_TABLE_SMALL, x, y)) { return; }
+    if (!KERNEL(_self_test)()) { return; }
     add_ecdsa_cases(&all, &kVector, key, KERNEL(_generator)());
     add_sum_cases(&all, &kVector, KERNEL(_generator)());
     self_test_passes = cases_hold(&all, KERNEL(_ifma_verify)) && cases_hold_in_lanes(&all, KERNEL(_ifma_verify8));
