@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Follows the pages of module assay in a minimal Debian, with the packages from .build-deb (`make deb`): clean.sh [RELEASE]
-# The first page, with each Lua of that release; HAProxy in process; and nginx with Lua. That Debian has what the pages name, openssl for keys
-# and tokens, and no Swift. Needs root and apt's mirror. Ends with "N passed, N failed".
+# The first page, with each Lua of that release; HAProxy in process; and nginx with Lua. That Debian has what the pages name, openssl for
+# keys and tokens, and no Swift. Needs root and apt's mirror. Ends with "N passed, N failed".
 set -uo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -131,9 +131,9 @@ nginx -v
 mkdir -p /usr/local/share/lua/5.1 && cp -r bindings/lua/assay.lua bindings/lua/assay /usr/local/share/lua/5.1
 cp /etc/haproxy/{assay.json,keys.pem} /etc/nginx
 port=$(free_port) application=$(free_port)
-sed "s#modules/#/usr/lib/nginx/modules/#; s/127.0.0.1:8080/127.0.0.1:$port/; s/127.0.0.1:9000/127.0.0.1:$application/" bindings/lua/nginx/nginx.conf |
-    sed "s/^http {/&\n    server { listen 127.0.0.1:$application; location \/ { default_type text\/plain; return 200 \$http_x_auth_subject; } }/" \
-        >/tmp/nginx.conf
+server="server { listen 127.0.0.1:$application; location / { default_type text/plain; return 200 \$http_x_auth_subject; } }"
+sed "s#modules/#/usr/lib/nginx/modules/#; s#127.0.0.1:8080#127.0.0.1:$port#; s#127.0.0.1:9000#127.0.0.1:$application#; s#^http {#& $server#" \
+    bindings/lua/nginx/nginx.conf >/tmp/nginx.conf
 nginx -c /tmp/nginx.conf -g 'daemon off; user root;' >/tmp/nginx.log 2>&1 &
 started+=("$!")
 gateway "nginx with Lua" "$port"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Looks for faults of memory under valgrind while LuaJIT runs the tests of the module by FFI: memory.sh
-# LuaJIT's own allocator hides what is written beside a buffer. So this LuaJIT is compiled from Debian's sources with malloc, in .build-luajit,
-# once; `make clean` deletes it. Needs libassay in .build-lib/assay, valgrind, make and apt's mirror. Ends with "N passed, N failed".
+# LuaJIT's own allocator hides what is written beside a buffer. So this LuaJIT is compiled from Debian's sources with malloc, once, in
+# .build-luajit; `make clean` deletes it. Needs libassay in .build-lib/assay, valgrind, make and apt's mirror. Ends with "N passed, N failed".
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 
@@ -11,7 +11,8 @@ if [ ! -x "$luajit" ]; then
     sources=$(Tests/Packages/source.sh luajit2 "$(. /etc/os-release && echo "$VERSION_CODENAME")")
     rm -rf "$folder"
     cp -r "$sources" "$folder"
-    make -s -C "$folder/src" XCFLAGS="-DLUAJIT_USE_SYSMALLOC -DLUAJIT_USE_VALGRIND -DLUAJIT_ENABLE_GC64" CCDEBUG=-g luajit >"$folder/log" 2>&1 ||
+    flags="-DLUAJIT_USE_SYSMALLOC -DLUAJIT_USE_VALGRIND -DLUAJIT_ENABLE_GC64"
+    make -s -C "$folder/src" XCFLAGS="$flags" CCDEBUG=-g luajit >"$folder/log" 2>&1 ||
         { tail -n 20 "$folder/log"; exit 1; }
 fi
 export LD_LIBRARY_PATH=${ASSAY_LIBRARY:-$PWD/.build-lib/assay}${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}

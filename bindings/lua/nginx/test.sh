@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Tests module assay for LuaJIT, and inside nginx with lua-nginx-module: test.sh [--long]. Vectors, the interface, tasks and memory; every
-# attack on gateways. In full also under valgrind, ten million calls, and nginx of Debian 13. Needs libassay and libassay-http in .build-lib/assay,
-# loopback-provider in .build/release, and the packages luajit and nginx-light.
+# attack on gateways. In full also under valgrind, ten million calls, and nginx of Debian 13. Needs libassay and libassay-http in
+# .build-lib/assay, loopback-provider in .build/release, and the packages luajit and nginx-light.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 
