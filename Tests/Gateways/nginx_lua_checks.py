@@ -44,6 +44,12 @@ SERVER = """
         location = /kong { access_by_lua_block { return dofile("PLUGINS/kong_handler.lua"):access({ policy = "inner" }) }
             proxy_pass http://UPSTREAM; }
         location = /wrong { access_by_lua_block { require("assay.nginx").access(7) } proxy_pass http://UPSTREAM; }
+        location = /again { access_by_lua_block { } content_by_lua_block {
+            local count = ngx.timer.pending_count()
+            package.loaded["apisix.core"] = { schema = {} }
+            dofile("PLUGINS/apisix.lua").init()
+            ngx.print(ngx.timer.pending_count() - count)
+        } }
         location = /status { access_by_lua_block { } content_by_lua_block { ngx.print(require("assay.nginx").status()) } }
         location = /fill { access_by_lua_block { } content_by_lua_block {
             local size, count = 262144, 0
@@ -244,6 +250,8 @@ def plugins_of_apisix_and_kong_decide(lab):
             assert answers(host, token, path) == PASSED, path
             refused = ask(host.port, path, [bearer(lab.forged(token))])
             assert verdict(refused) == (401, "signature_invalid") and 'realm="inner"' in refused.field("www-authenticate"), refused
+        # APISIX begins plugins again when they change.
+        assert {ask(host.port, "/again").body for _ in range(4)} == {b"0"}
 
 
 def every_field_is_looked_at(lab):

@@ -59,8 +59,8 @@ end
 -- Begins to fetch, in init_worker_by_lua.
 function module.start()
     if not gateway then error("assay: open was not called in init_by_lua", 2) end
-    -- The privileged agent decides nothing.
-    if ngx.worker.id() == nil then return end
+    -- The privileged agent decides nothing. APISIX begins a plugin again when the list of plugins changes.
+    if ngx.worker.id() == nil or feed then return end
     requests = require("assay.nginx.requests")
     feed = fetching.new(gateway, options.documents, options)
     feed:start()
