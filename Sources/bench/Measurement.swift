@@ -35,6 +35,10 @@ struct Measurement: Sendable {
     private static let others =
         [
             timed("overhead.640") { stock in stock.tokens(.hs256, bytes: 640).map(Workload.init(overheadOf:)) },
+            timed("overhead.es256") { stock in stock.tokens(.es256, bytes: 640).map(Workload.init(overheadOf:)) },
+            timed("overhead.refreshed") { stock in stock.tokens(.es256, bytes: 640).flatMap(Workload.init(refreshing:)) },
+            timed("overhead.routed") { stock in stock.tokens(.es256, bytes: 640).flatMap { Workload(routing: $0, issuers: 1) } },
+            timed("overhead.routed1000") { stock in stock.tokens(.es256, bytes: 640).flatMap { Workload(routing: $0, issuers: 1_000) } },
             timed("parse.640") { stock in stock.tokens(.rs256).map(Workload.init(parsing:)) },
             timed("parse.2k") { stock in stock.tokens(.rs256, bytes: BenchTokens.long).map(Workload.init(parsing:)) },
             timed("refuse.junk") { stock in stock.tokens(.rs256).map(Workload.init(junkBeside:)) },

@@ -25,6 +25,7 @@ package enum ProviderKeys: KeySource {
     /// The accepted set, retained.
     package var current: KeySet? { try? withKeys { $0 } }
 
+    @specialized(where Result == Void)
     package func withKeys<Result: ~Copyable>(
         _ body: (KeySet) throws(VerificationError) -> Result
     ) throws(VerificationError) -> Result {

@@ -49,6 +49,7 @@ struct IssuerRouter: TokenRouter {
     let route: TokenRoute<ProviderKeys>
     let tenants: Tenants?
 
+    @specialized(where Result == Void)
     func withRoute<Result>(
         _ issuer: borrowing JSONString, _ body: (TokenRoute<ProviderKeys>) throws(VerificationError) -> Result
     ) throws(VerificationError) -> Result {

@@ -68,6 +68,7 @@ package final class HostedKeySet: KeySource {
 
     // Reading
 
+    @specialized(where Result == Void)
     package func withKeys<Result: ~Copyable>(
         _ body: (KeySet) throws(VerificationError) -> Result
     ) throws(VerificationError) -> Result {

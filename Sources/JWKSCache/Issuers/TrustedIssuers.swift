@@ -98,8 +98,17 @@ public final class TrustedIssuers: TokenRouter, @unchecked Sendable {
 
     // Routing
 
+    @specialized(where Result == Void)
     public func withRoute<Result>(
         _ issuer: borrowing JSONString, _ body: (TokenRoute<RemoteKeySet>) throws(VerificationError) -> Result
+    ) throws(VerificationError) -> Result {
+        try lendRoute(of: issuer, body)
+    }
+
+    /// A function of its own: code for any result asks the runtime for types as soon as it is entered.
+    @inline(never)
+    private func lendRoute<Result>(
+        of issuer: borrowing JSONString, _ body: (TokenRoute<RemoteKeySet>) throws(VerificationError) -> Result
     ) throws(VerificationError) -> Result {
         let place = index.first(issuer)
         if let expectation {
@@ -140,13 +149,18 @@ public final class TrustedIssuers: TokenRouter, @unchecked Sendable {
     /// Verifies `token` with the policy and the keys of its issuer, and lends its claims to `body`.
     ///
     /// - Throws: why the token is refused.
+    @inlinable
     public func withVerified<Result>(
         _ token: Span<UInt8>, now: NumericDate? = nil, _ body: (borrowing Claims) -> Result
     ) throws(VerificationError) -> Result {
-        try withVerified(token, now: now ?? surroundings.date.now, limits: .standard, body)
+        try withVerified(token, now: now ?? currentDate, limits: .standard, body)
     }
 
+    /// The time that tokens are judged for if the caller names none.
+    @usableFromInline var currentDate: NumericDate { surroundings.date.now }
+
     /// Verifies a token in a `String`, and lends its claims to `body`.
+    @inlinable
     public func withVerified<Result>(
         _ token: String, now: NumericDate? = nil, _ body: (borrowing Claims) -> Result
     ) throws(VerificationError) -> Result {
@@ -154,6 +168,7 @@ public final class TrustedIssuers: TokenRouter, @unchecked Sendable {
     }
 
     /// Verifies a token in an array of bytes, and lends its claims to `body`.
+    @inlinable
     public func withVerified<Result>(
         _ token: [UInt8], now: NumericDate? = nil, _ body: (borrowing Claims) -> Result
     ) throws(VerificationError) -> Result {

@@ -41,6 +41,7 @@ package final class KeySetSlot: @unchecked Sendable {
     /// Lends the set to `body` if it is valid at `now`.
     ///
     /// - Throws: `keys_unavailable` otherwise.
+    @specialized(where Result == Void)
     package func withKeys<Result: ~Copyable>(
         at now: Int64, _ body: (KeySet) throws(VerificationError) -> Result
     ) throws(VerificationError) -> Result {

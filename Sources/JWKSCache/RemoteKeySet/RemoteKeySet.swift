@@ -92,6 +92,7 @@ public final class RemoteKeySet: KeySource {
 
     // Reading
 
+    @specialized(where Result == Void)
     public func withKeys<Result: ~Copyable>(
         _ body: (KeySet) throws(VerificationError) -> Result
     ) throws(VerificationError) -> Result {

@@ -10,7 +10,7 @@ struct BatchVerification {
     private static let run = 64
 
     func verify(
-        _ batch: borrowing TokenBatch, _ rules: Rules<some KeySource>, accepted: (Int, borrowing Claims) -> Void,
+        _ batch: borrowing TokenBatch, _ rules: Rules, accepted: (Int, borrowing Claims) -> Void,
         refused: (Int, VerificationError) -> Void
     ) {
         var first = 0
@@ -27,13 +27,14 @@ struct BatchVerification {
     }
 
     private func verify(
-        _ run: Range<Int>, _ batch: borrowing TokenBatch, _ rules: Rules<some KeySource>, accepted: (Int, borrowing Claims) -> Void,
+        _ run: Range<Int>, _ batch: borrowing TokenBatch, _ rules: Rules, accepted: (Int, borrowing Claims) -> Void,
         refused: (Int, VerificationError) -> Void
     ) throws(VerificationError) {
         var memory = unsafe try Scratch<PendingSignature>(capacity: Self.run)
         var signatures = try Scratch<UInt8>(capacity: Self.run * Kernels.modulusBytes)
-        let judgement = try rules.keys.withKeys { lent throws(VerificationError) in
-            unsafe Judgement(serial: lent.serial, count: try judge(run, batch, rules.policy, lent, &memory, &signatures))
+        var judgement = Judgement(serial: 0, count: 0)
+        try rules.withKeys { lent throws(VerificationError) in
+            judgement = unsafe Judgement(serial: lent.serial, count: try judge(run, batch, rules.policy, lent, &memory, &signatures))
         }
         // The keys are released by now. The caller's code delays no refresh, and a key removed before a token's turn no longer accepts it.
         // SAFETY: reads only numbers and verdicts here; the tables may have been freed.
@@ -83,7 +84,7 @@ struct BatchVerification {
     }
 
     private func verify(
-        _ token: Int, _ judged: JudgedSignature?, _ batch: borrowing TokenBatch, _ rules: Rules<some KeySource>,
+        _ token: Int, _ judged: JudgedSignature?, _ batch: borrowing TokenBatch, _ rules: Rules,
         accepted: (Int, borrowing Claims) -> Void, refused: (Int, VerificationError) -> Void
     ) {
         do throws(VerificationError) {

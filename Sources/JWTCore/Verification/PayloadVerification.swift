@@ -4,7 +4,7 @@ struct PayloadVerification {
 
     /// Verifies a JWS and lends its payload.
     func verify<Result>(
-        _ bytes: Span<UInt8>, by rules: Rules<some KeySource>, _ body: (Span<UInt8>, borrowing JOSEHeader) -> Result
+        _ bytes: Span<UInt8>, by rules: Rules, _ body: (Span<UInt8>, borrowing JOSEHeader) -> Result
     ) throws(VerificationError) -> Result {
         let token = try CompactToken(parsing: bytes, limits: limits)
         let parts = try TokenParts(token, limits: limits, leaving: .payload)
@@ -13,7 +13,7 @@ struct PayloadVerification {
     }
 
     private func verify<Result>(
-        _ parts: borrowing TokenParts, by rules: Rules<some KeySource>, _ headerTape: inout Scratch<JSONNode>,
+        _ parts: borrowing TokenParts, by rules: Rules, _ headerTape: inout Scratch<JSONNode>,
         _ body: (Span<UInt8>, borrowing JOSEHeader) -> Result
     ) throws(VerificationError) -> Result {
         let header = try JOSEHeader(JSONValue(parts.header, tape: &headerTape, limits: limits.headerJSON, base: 0))
@@ -25,7 +25,7 @@ struct PayloadVerification {
 
     /// Verifies a JWS with a detached payload. The signed bytes are concatenated first, so this allocates.
     func verifyDetached(
-        _ bytes: Span<UInt8>, _ payload: Span<UInt8>, by rules: Rules<some KeySource>
+        _ bytes: Span<UInt8>, _ payload: Span<UInt8>, by rules: Rules
     ) throws(VerificationError) {
         let token = try CompactToken(parsing: bytes, limits: limits)
         guard token.payload.isEmpty else { throw VerificationError(.malformedToken, at: token.payloadOffset) }
@@ -35,7 +35,7 @@ struct PayloadVerification {
     }
 
     private func verifyDetached(
-        _ parts: borrowing TokenParts, _ payload: Span<UInt8>, by rules: Rules<some KeySource>, _ headerTape: inout Scratch<JSONNode>
+        _ parts: borrowing TokenParts, _ payload: Span<UInt8>, by rules: Rules, _ headerTape: inout Scratch<JSONNode>
     ) throws(VerificationError) {
         let header = try JOSEHeader(JSONValue(parts.header, tape: &headerTape, limits: limits.headerJSON, base: 0))
         try rules.policy.evaluate(header)

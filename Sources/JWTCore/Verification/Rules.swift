@@ -1,8 +1,31 @@
 /// What tokens are judged by. Lent to each stage of a verification, and never copied there: every core would write to the same counts.
+///
+/// The type of the key source is no parameter: a verification would otherwise be compiled for the sources of this module alone, and other
+/// sources would pay for generic code that asks the runtime for its types.
+@safe
 @usableFromInline
-struct Rules<Keys: KeySource>: Sendable {
+struct Rules: @unchecked Sendable {
     @usableFromInline var policy: ClaimsPolicy
-    @usableFromInline let keys: Keys
+    private let source: any KeySource
+    // SAFETY: `source` retains it, and does not change.
+    /// The source if it is a fixed set, which then is lent without a call to the source or a reference count.
+    private let fixed: Unmanaged<KeySet>?
+
+    init(policy: ClaimsPolicy, keys: some KeySource) {
+        self.policy = policy
+        source = keys
+        unsafe fixed = (keys as? KeySet).map { unsafe .passUnretained($0) }
+    }
+
+    /// Lends the current keys to `body`.
+    ///
+    /// - Throws: the errors of ``KeySource/withKeys(_:)``; errors of `body`.
+    @inline(__always)
+    func withKeys(_ body: (KeySet) throws(VerificationError) -> Void) throws(VerificationError) {
+        if let fixed = unsafe fixed { try unsafe fixed.lend(body) } else { try source.withKeys(body) }
+    }
+
+    func refusal(ofUnknown keyID: KeyIDHash, in keys: KeySet) -> VerificationError { source.refusal(ofUnknown: keyID, in: keys) }
 
     /// Verifies the signature of a token.
     ///
@@ -26,7 +49,7 @@ struct Rules<Keys: KeySource>: Sendable {
     ) throws(VerificationError) -> SignatureVerified {
         let choice = KeyChoice(chosen: chosen, allowed: policy.algorithms, limit: limits.candidateKeys)
         let step = SignatureStep(choice: choice, judged: judged)
-        return try step.verify(header, message: message, signature: signature, keys: keys)
+        return try step.verify(header, message: message, signature: signature, by: self)
     }
 }
 
@@ -38,18 +61,28 @@ private struct SignatureStep {
     /// Reports a `kid` that no key has to the source, which may fetch it.
     @inline(never)
     func verify(
-        _ header: borrowing JOSEHeader, message: Span<UInt8>, signature: Span<UInt8>, keys: some KeySource
+        _ header: borrowing JOSEHeader, message: Span<UInt8>, signature: Span<UInt8>, by rules: Rules
     ) throws(VerificationError) -> SignatureVerified {
-        try keys.withKeys { lent throws(VerificationError) in
+        var proof: SignatureVerified?
+        try rules.withKeys { lent throws(VerificationError) in
             do throws(VerificationError) {
-                if let judged, judged.keySetSerial == lent.serial {
-                    return try SignatureVerified(header, judged: judged, message: message, signature: signature, keys: lent)
-                }
-                return try SignatureVerified(header, message: message, signature: signature, keys: lent, choice)
+                proof = try verify(header, message: message, signature: signature, keys: lent)
             } catch {
                 guard error.code == .unknownKey, let keyID = header.keyID else { throw error }
-                throw keys.refusal(ofUnknown: KeyIDHash(keyID), in: lent)
+                throw rules.refusal(ofUnknown: KeyIDHash(keyID), in: lent)
             }
         }
+        // Without an error, there is a proof.
+        return proof.take()!
+    }
+
+    @inline(__always)
+    private func verify(
+        _ header: borrowing JOSEHeader, message: Span<UInt8>, signature: Span<UInt8>, keys: borrowing KeySet
+    ) throws(VerificationError) -> SignatureVerified {
+        if let judged, judged.keySetSerial == keys.serial {
+            return try SignatureVerified(header, judged: judged, message: message, signature: signature, keys: keys)
+        }
+        return try SignatureVerified(header, message: message, signature: signature, keys: keys, choice)
     }
 }

@@ -55,7 +55,7 @@ extension TokenVerifier {
 private struct ObjectVerification {
     let limits: TokenLimits
 
-    func verify(_ bytes: Span<UInt8>, by rules: Rules<some KeySource>) throws(VerificationError) -> SignedObject {
+    func verify(_ bytes: Span<UInt8>, by rules: Rules) throws(VerificationError) -> SignedObject {
         let token = try CompactToken(parsing: bytes, limits: limits)
         guard !token.payload.isEmpty else { throw VerificationError(.malformedToken, at: token.payloadOffset) }
         let parts = try TokenParts(token, limits: limits)
@@ -65,7 +65,7 @@ private struct ObjectVerification {
     }
 
     private func verify(
-        _ parts: borrowing TokenParts, by rules: Rules<some KeySource>, _ headerTape: inout Scratch<JSONNode>,
+        _ parts: borrowing TokenParts, by rules: Rules, _ headerTape: inout Scratch<JSONNode>,
         _ tape: inout Scratch<JSONNode>
     ) throws(VerificationError) -> SignedObject {
         let header = try JOSEHeader(JSONValue(parts.header, tape: &headerTape, limits: limits.headerJSON, base: 0))

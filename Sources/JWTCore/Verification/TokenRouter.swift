@@ -14,21 +14,36 @@ public protocol TokenRouter: Sendable {
 
 /// The keys and the policy for the tokens of one issuer. A class, so that lending it copies nothing.
 public final class TokenRoute<Keys: KeySource>: Sendable {
-    @usableFromInline let rules: Rules<Keys>
+    @usableFromInline let rules: Rules
+    public let keys: Keys
 
-    public init(policy: ClaimsPolicy, keys: Keys) { rules = Rules(policy: policy, keys: keys) }
+    public init(policy: ClaimsPolicy, keys: Keys) {
+        rules = Rules(policy: policy, keys: keys)
+        self.keys = keys
+    }
 
     @inlinable public var policy: ClaimsPolicy { rules.policy }
-    @inlinable public var keys: Keys { rules.keys }
 }
 
 extension TokenRouter {
     /// Verifies `token` with the policy and the keys of its issuer, and lends its claims to `body`.
     ///
     /// - Throws: why the token is refused; for an unknown issuer before any cryptography.
+    @inlinable
     public func withVerified<Result>(
         _ token: Span<UInt8>, now: NumericDate, limits: TokenLimits = .standard, _ body: (borrowing Claims) -> Result
     ) throws(VerificationError) -> Result {
+        // Code that depends on the caller's type is compiled with the caller; the rest is compiled once.
+        var result: Result?
+        try lendClaims(of: token, now: now, limits: limits) { result = body($0) }
+        // Without an error, the claims have been lent.
+        return result.take()!
+    }
+
+    @usableFromInline
+    func lendClaims(
+        of token: Span<UInt8>, now: NumericDate, limits: TokenLimits, _ body: (borrowing Claims) -> Void
+    ) throws(VerificationError) {
         try Verification(limits: limits, now: now).verify(token, routedBy: self, body)
     }
 

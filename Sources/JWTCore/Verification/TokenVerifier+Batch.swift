@@ -7,7 +7,6 @@ extension TokenVerifier {
     ///   - now: the time to judge for; nil reads the clock, once.
     ///   - accepted: receives the claims of each valid token with its index in the batch, in order.
     ///   - refused: receives the error of each other token with its index in the batch, in order.
-    @specialized(where Keys == KeySet)
     public func withVerified(
         _ batch: borrowing TokenBatch, now: NumericDate? = nil, accepted: (Int, borrowing Claims) -> Void,
         refused: (Int, VerificationError) -> Void

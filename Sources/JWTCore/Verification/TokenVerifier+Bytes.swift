@@ -62,6 +62,7 @@ extension TokenVerifier {
 
 extension TokenRouter {
     /// Verifies a token in a `String`.
+    @inlinable
     public func withVerified<Result>(
         _ token: String, now: NumericDate, limits: TokenLimits = .standard, _ body: (borrowing Claims) -> Result
     ) throws(VerificationError) -> Result {
@@ -69,6 +70,7 @@ extension TokenRouter {
     }
 
     /// Verifies a token in an array of bytes.
+    @inlinable
     public func withVerified<Result>(
         _ token: [UInt8], now: NumericDate, limits: TokenLimits = .standard, _ body: (borrowing Claims) -> Result
     ) throws(VerificationError) -> Result {

@@ -85,9 +85,9 @@ struct CachedVerification: ~Escapable {
     }
 
     func verify<Result>(
-        _ token: Span<UInt8>, by rules: Rules<some KeySource>, _ body: (borrowing Claims) -> Result
+        _ token: Span<UInt8>, by rules: Rules, _ body: (borrowing Claims) -> Result
     ) throws(VerificationError) -> Result {
-        guard token.count <= verification.limits.tokenBytes, let serial = Self.serial(of: rules.keys) else {
+        guard token.count <= verification.limits.tokenBytes, let serial = Self.serial(of: rules) else {
             return try verification.verify(token, by: rules, body)
         }
         let question = cache.question(token, keySetSerial: serial, now: verification.now)
@@ -109,7 +109,9 @@ struct CachedVerification: ~Escapable {
     }
 
     /// Nil if there are no keys; the cache does not choose the token's error then.
-    private static func serial(of keys: some KeySource) -> UInt64? {
-        do throws(VerificationError) { return try keys.withKeys { $0.serial } } catch { return nil }
+    private static func serial(of rules: Rules) -> UInt64? {
+        var serial: UInt64?
+        do throws(VerificationError) { try rules.withKeys { serial = $0.serial } } catch { return nil }
+        return serial
     }
 }

@@ -6,19 +6,21 @@
 /// let token = try verifier.verify(string)
 /// ```
 public struct TokenVerifier<Keys: KeySource>: Sendable {
-    @usableFromInline var rules: Rules<Keys>
+    @usableFromInline var rules: Rules
     public let limits: TokenLimits
     let clock: any UnixClock
     /// The cache of verdicts, if any.
     var caching: Caching?
+    // The last one: code for any type of keys finds the others without its size.
+    public let keys: Keys
 
     public init(keys: Keys, policy: ClaimsPolicy, limits: TokenLimits = .standard, clock: any UnixClock = SystemClock()) {
         rules = Rules(policy: policy, keys: keys)
         self.limits = limits
         self.clock = clock
+        self.keys = keys
     }
 
-    @inlinable public var keys: Keys { rules.keys }
     @inlinable public var policy: ClaimsPolicy { rules.policy }
 
     /// A verifier for one login: the token's `nonce` must be the one sent in the authentication request. It uses no cache.
@@ -60,7 +62,6 @@ public struct TokenVerifier<Keys: KeySource>: Sendable {
     }
 
     @usableFromInline
-    @specialized(where Keys == KeySet)
     func lendClaims(of token: Span<UInt8>, now: NumericDate?, _ body: (borrowing Claims) -> Void) throws(VerificationError) {
         try withClaims(token, now, body)
     }
@@ -77,7 +78,6 @@ public struct TokenVerifier<Keys: KeySource>: Sendable {
     /// Verifies `token` and returns a copy of its content.
     ///
     /// - Throws: why the token is refused.
-    @specialized(where Keys == KeySet)
     public func verify(_ token: Span<UInt8>, now: NumericDate? = nil) throws(VerificationError) -> VerifiedToken {
         try withClaims(token, now) { VerifiedToken($0) }
     }

@@ -11,7 +11,7 @@ struct Verification {
 
     /// Verifies a JWT and lends its claims.
     func verify<Result>(
-        _ bytes: Span<UInt8>, by rules: Rules<some KeySource>, _ body: (borrowing Claims) -> Result
+        _ bytes: Span<UInt8>, by rules: Rules, _ body: (borrowing Claims) -> Result
     ) throws(VerificationError) -> Result {
         let token = try split(bytes)
         var memo = HeaderMemo(for: token.header)
@@ -26,7 +26,7 @@ struct Verification {
     /// The steps for a header that this thread remembers. It belongs to a JWT.
     @inline(__always)
     private func verify<Result>(
-        _ parts: borrowing TokenParts, withHeaderIn memo: borrowing HeaderMemo, by rules: Rules<some KeySource>,
+        _ parts: borrowing TokenParts, withHeaderIn memo: borrowing HeaderMemo, by rules: Rules,
         _ tape: inout Scratch<JSONNode>,
         _ body: (borrowing Claims) -> Result
     ) throws(VerificationError) -> Result {
@@ -41,7 +41,7 @@ struct Verification {
 
     /// The steps for any other header.
     private func verify<Result>(
-        _ parts: borrowing TokenParts, rememberingIn memo: inout HeaderMemo, by rules: Rules<some KeySource>,
+        _ parts: borrowing TokenParts, rememberingIn memo: inout HeaderMemo, by rules: Rules,
         _ headerTape: inout Scratch<JSONNode>,
         _ tape: inout Scratch<JSONNode>, _ body: (borrowing Claims) -> Result
     ) throws(VerificationError) -> Result {
@@ -55,32 +55,57 @@ struct Verification {
     }
 
     /// Verifies a JWT whose own `iss` chooses its rules among known ones, and lends its claims.
-    func verify<Result>(
-        _ bytes: Span<UInt8>, routedBy router: some TokenRouter, _ body: (borrowing Claims) -> Result
-    ) throws(VerificationError) -> Result {
+    func verify(
+        _ bytes: Span<UInt8>, routedBy router: some TokenRouter, _ body: (borrowing Claims) -> Void
+    ) throws(VerificationError) {
         let token = try split(bytes)
-        let parts = try TokenParts(token, limits: limits)
-        var headerTape = try Scratch<JSONNode>(capacity: limits.headerNodes)
+        var memo = HeaderMemo(for: token.header)
+        let isRemembered = memo.recognises(token.header, limits)
+        let parts = try TokenParts(token, limits: limits, leaving: isRemembered ? .header : nil)
         var tape = try Scratch<JSONNode>(capacity: limits.nodes)
-        return try verify(parts, routedBy: router, &headerTape, &tape, body)
+        if isRemembered { return try verify(parts, withHeaderIn: memo, routedBy: router, &tape, body) }
+        var headerTape = try Scratch<JSONNode>(capacity: limits.headerNodes)
+        return try verify(parts, rememberingIn: &memo, routedBy: router, &headerTape, &tape, body)
     }
 
-    private func verify<Result>(
-        _ parts: borrowing TokenParts, routedBy router: some TokenRouter, _ headerTape: inout Scratch<JSONNode>,
-        _ tape: inout Scratch<JSONNode>,
-        _ body: (borrowing Claims) -> Result
-    ) throws(VerificationError) -> Result {
-        let header = try header(of: parts, &headerTape)
-        let issuer = try UnverifiedIssuer(limits: limits, base: parts.token.payloadOffset).name(in: parts.payload, &tape)
-        return try router.withRoute(issuer) { route throws(VerificationError) in
-            try route.rules.policy.evaluate(header)
-            let proof = try route.rules.verifySignature(of: parts, header, limits)
-            let claims = try claims(of: parts, header, proof, &tape)
-            // They differ for no JSON, so this only guards against an error in the search.
-            guard let verified = claims.issuer, verified.equals(issuer) else { throw VerificationError(.issuerMismatch, claim: .issuer) }
-            try route.rules.policy.evaluate(claims, now: now)
-            return body(claims)
+    private func verify(
+        _ parts: borrowing TokenParts, withHeaderIn memo: borrowing HeaderMemo, routedBy router: some TokenRouter,
+        _ tape: inout Scratch<JSONNode>, _ body: (borrowing Claims) -> Void
+    ) throws(VerificationError) {
+        let header = memo.header
+        let issuer = try issuer(of: parts, &tape)
+        try router.withRoute(issuer) { route throws(VerificationError) in
+            try verify(parts, header, of: issuer, by: route.rules, chosen: memo.chosenKey, &tape, noting: { memo.note($0) }, body)
         }
+    }
+
+    private func verify(
+        _ parts: borrowing TokenParts, rememberingIn memo: inout HeaderMemo, routedBy router: some TokenRouter,
+        _ headerTape: inout Scratch<JSONNode>, _ tape: inout Scratch<JSONNode>, _ body: (borrowing Claims) -> Void
+    ) throws(VerificationError) {
+        let header = try header(of: parts, &headerTape)
+        let issuer = try issuer(of: parts, &tape)
+        try router.withRoute(issuer) { route throws(VerificationError) in
+            try verify(
+                parts, header, of: issuer, by: route.rules, chosen: ChosenKey(), &tape,
+                noting: { _ in memo.keep(header, parts.token.header, limits) }, body)
+        }
+    }
+
+    /// The steps under the rules of the token's issuer.
+    private func verify(
+        _ parts: borrowing TokenParts, _ header: borrowing JOSEHeader, of issuer: borrowing JSONString, by rules: Rules,
+        chosen: ChosenKey, _ tape: inout Scratch<JSONNode>, noting note: (borrowing SignatureVerified) -> Void,
+        _ body: (borrowing Claims) -> Void
+    ) throws(VerificationError) {
+        try rules.policy.evaluate(header)
+        let proof = try rules.verifySignature(of: parts, header, limits, chosen: chosen)
+        note(proof)
+        let claims = try claims(of: parts, header, proof, &tape)
+        // They differ for no JSON, so this only guards against an error in the search.
+        guard let verified = claims.issuer, verified.equals(issuer) else { throw VerificationError(.issuerMismatch, claim: .issuer) }
+        try rules.policy.evaluate(claims, now: now)
+        body(claims)
     }
 }
 
@@ -101,6 +126,12 @@ extension Verification {
         let header = try JOSEHeader(JSONValue(parts.header, tape: &tape, limits: limits.headerJSON, base: 0))
         try header.requireJWT()
         return header
+    }
+
+    /// The issuer that the payload seems to name.
+    @_lifetime(borrow parts)
+    private func issuer(of parts: borrowing TokenParts, _ tape: inout Scratch<JSONNode>) throws(VerificationError) -> JSONString {
+        try UnverifiedIssuer(limits: limits, base: parts.token.payloadOffset).name(in: parts.payload, &tape)
     }
 
     /// The claims, once the signature was verified. Nothing reads the payload before, except a router its issuer.

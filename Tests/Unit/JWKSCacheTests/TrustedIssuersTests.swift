@@ -116,6 +116,22 @@ struct TrustedIssuersTests {
         #expect(federation.requests(0) == 1)
     }
 
+    /// A thread remembers headers, with the key that fitted. Those of two issuers may be equal.
+    @Test
+    func aRememberedHeaderServesTheKeysOfEachIssuer() async {
+        let twin = TokenForge(.es256, keyID: "key-0")
+        federation.publish(0, KeyPool.set(0))
+        federation.publish(1, KeyPool.document([twin.jwk]))
+        let issuers = federation.trusting([Federation.configuration(0), Federation.configuration(1)])
+        let tokens = [Federation.token(0, of: 0), twin.token(Federation.payload(Federation.name(1)))]
+        for token in tokens { #expect(await federation.loading(issuers, token) == "valid") }
+        let swapped = [Federation.token(0, of: 1), twin.token(Federation.payload(Federation.name(0)))]
+        for _ in 0..<3 {
+            #expect(tokens.map { issuers.verdict($0) } == ["valid", "valid"])
+            #expect(swapped.map { issuers.verdict($0) } == ["signature_invalid", "signature_invalid"])
+        }
+    }
+
     @Test(arguments: [[], ["https://idp-1.example"], ["https://idp-0.example", "https://idp-1.example"]])
     func aPolicyCannotNameOtherIssuers(named: [String]) async {
         federation.publish(0, KeyPool.set(0))
