@@ -8,7 +8,7 @@ from machine.values import Unproven
 from registry import Proof
 
 ROW = {
-    'no carry is cleared': ('"testq %[b], %[b]\\n\\t"\n', '""\n'),
+    'no carry is cleared': ('"xorl %k[low], %k[low]\\n\\t"\n', '""\n'),
     'the high words have the other carry': ('"adcxq %[r8], " R', '"adoxq %[r8], " R'),
     'the low words have the other carry': ('"(%[m]), %[low], %[r8]\\n\\tadoxq', '"(%[m]), %[low], %[r8]\\n\\tadcxq'),
     'the halves are exchanged': ('"mulxq (%[m]), %[low], %[r8]\\n\\t"', '"mulxq (%[m]), %[r8], %[low]\\n\\t"'),

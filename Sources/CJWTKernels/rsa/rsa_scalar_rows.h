@@ -58,8 +58,8 @@ SCALAR_INLINE void add_row(uint64_t *sum, const uint64_t *limb, const uint64_t *
 #if defined(__x86_64__)
     uint64_t low;
 #define STEP(AT, R) "adcxq %[r8], " R "\n\tmulxq " AT "(%[m]), %[low], %[r8]\n\tadoxq %[low], " R "\n\t"
-    // TEST clears both flags, and MOV leaves them.
-    __asm__("testq %[b], %[b]\n\t"
+    // XOR clears both flags, and MOV leaves them.
+    __asm__("xorl %k[low], %k[low]\n\t"
             "mulxq (%[m]), %[low], %[r8]\n\t"
             "adcxq %[limb], %[r0]\n\t"
             "adoxq %[low], %[r0]\n\t"

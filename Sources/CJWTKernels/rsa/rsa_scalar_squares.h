@@ -28,7 +28,7 @@ SCALAR_INLINE void triangle_portable(uint64_t *p, const uint64_t *a) {
 SCALAR_INLINE void triangle(uint64_t *p, const uint64_t *a) {
 #if defined(__x86_64__)
     uint64_t w0, w1, w2, w3, w4, w5, w6, w7, low, high, b;
-#define FACTOR(AT) "movq " AT "(%[a]), %[b]\n\ttestq %[b], %[b]\n\t"
+#define FACTOR(AT) "movq " AT "(%[a]), %[b]\n\txorl %k[low], %k[low]\n\t"
 #define FIRST(AT, W, TOP) "mulxq " AT "(%[a]), %[low], %[" TOP "]\n\tadcxq %[low], %[" W "]\n\t"
 #define STEP(AT, W, NEXT) "mulxq " AT "(%[a]), %[low], %[high]\n\tadcxq %[low], %[" W "]\n\tadoxq %[high], %[" NEXT "]\n\t"
 #define LAST(W, TOP) FIRST("56", W, TOP) "movl $0, %k[b]\n\tadcxq %[b], %[" TOP "]\n\tadoxq %[b], %[" TOP "]\n\t"
@@ -85,7 +85,7 @@ SCALAR_INLINE void double_and_add(uint64_t *t, const uint64_t *s, uint64_t *twic
     // A carry of one and all ones make the flag one.
     __asm__ volatile(
         "movq $-1, %[ones]\n\t"
-        "testq %[ones], %[ones]\n\t"
+        "xorl %k[limb], %k[limb]\n\t"
         "adcxq %[ones], %[twice]\n\t"
         "adoxq %[ones], %[carry]\n\t"
         PAIR("0") PAIR("8") PAIR("16") PAIR("24") PAIR("32") PAIR("40") PAIR("48") PAIR("56")
