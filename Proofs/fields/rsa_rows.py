@@ -26,10 +26,8 @@ def proofs():
         counts = {'r': 8, 'm': 8, 'sum': 9, 'limb': 1}
         yield prove(sized(limbs, counts=counts, outside=[ROWS + 'add_row']), ROWS + 'add_rows', quick=limbs <= SIZES[0],
                     name='rsa add_rows, %d' % limbs)
-    for name in ('triangle_portable', 'triangle', 'squares_of'):
-        yield prove(unit(counts={'p': 16, 's': 16}), SQUARES + name, quick=True)
-    for name in ('double_and_add_portable', 'double_and_add'):
-        yield prove(unit(words=16, counts={'twice': 1, 'carry': 1}), SQUARES + name, quick=True)
+    for name in ('triangle_portable', 'triangle', 'double_and_add_portable', 'double_and_add'):
+        yield prove(unit(counts={'p': 16, 't': 16, 'twice': 1, 'carry': 1}), SQUARES + name, quick=True)
     for limbs in SIZES:
         quick, name = limbs == SIZES[0], ', %d limbs' % limbs
         yield prove(sized(limbs), ROWS + 'subtract', quick=quick, name='rsa subtract' + name)

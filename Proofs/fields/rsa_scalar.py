@@ -24,9 +24,8 @@ CONTRACTS = {
     ROWS + 'low_product': '=> q = t inverse (mod 2^512)',
     ROWS + 'subtract': "=> r' - 2^(64 limbs) return = r - n, return <= 1",
     SQUARES + 'triangle': '=> 2 p + %s = a^2' % SUM,
-    SQUARES + 'squares_of': '=> s = ' + SUM,
-    SQUARES + 'double_and_add': "twice <= 1, carry <= 1 => t' + 2^1024 twice' + 2^1024 carry' = 2 t + s + twice + carry, "
-                             "twice' <= 1, carry' <= 1, apart",
+    SQUARES + 'double_and_add': "twice <= 1, carry <= 1 => t' + 2^1024 twice' + 2^1024 carry' = 2 t + twice + carry + %s, "
+                                "twice' <= 1, carry' <= 1, apart" % SUM,
 }
 OUTSIDE = tuple(id for id in CONTRACTS if not id.endswith(' subtract')) + (FILE + 'take_modulus',)
 KEY = 'n < R, R <= 2 n, B fold = 1 (mod n), fold <= n, inverse n = -1 (mod B) => '
@@ -52,7 +51,7 @@ class Product:
             id.split(' ')[1]: getattr(self, id.split(' ')[1]) for id in OUTSIDE})
         self.n, self.fold = context.variable('n', self.radix // 2, self.radix - 1), context.variable('fold', 0, self.radix - 1)
         self.total, self.t = {}, None
-        self.gone, self.squares, self.quotient, self.left = [], [], None, None
+        self.gone, self.quotient, self.left = [], None, None
         self.carries, self.product, self.highest = {}, None, {}
 
     # Numbers in memory.
@@ -148,14 +147,8 @@ class Product:
     def sum_of_squares(limbs):
         return value([multiply(limb, limb) for limb in limbs], 128)
 
-    def squares_of(self, machine, arguments):
-        s, a = arguments
-        digits = self.fresh('s', 2 * ROW)
-        self.squares.append(add(value(digits, 64), self.sum_of_squares(self.get(a, ROW)), -1))
-        self.put(s, digits)
-
     def double_and_add(self, machine, arguments):
-        t, s, twice, carry = arguments
+        t, a, twice, carry = arguments
         if not self.carries:
             self.total = scale(self.total, 2)  # what was added so far is doubled, block by block
         bits = [self.get(at, 1)[0] for at in (twice, carry)]
@@ -163,9 +156,9 @@ class Product:
         before, after = self.get(t, 2 * ROW), self.fresh('t', 2 * ROW)
         out = [self.context.variable(name, 0, 1) for name in ('twice', 'carry')]
         p = add(value(after, 64), scale(add(*out), B * B))
-        for q, times in ((value(before, 64), 2), (value(self.get(s, 2 * ROW), 64), 1), (add(*bits), 1)):
+        for q, times in ((value(before, 64), 2), (self.sum_of_squares(self.get(a, ROW)), 1), (add(*bits), 1)):
             p = add(p, q, -times)
-        self.say(t, add(p, self.squares[-1]))
+        self.say(t, p)
         self.carries[t.offset + 16 * ROW] = out
         self.put(t, after)
         self.put(twice, out[:1])

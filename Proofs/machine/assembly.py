@@ -99,9 +99,11 @@ class Execution:
         above = self.domain.binary('lshr', total, self.domain.constant(64, 72), ())
         self.carries[flag] = self.domain.cast('trunc', above, 1)
 
-    def do_testq(self, a, b):
-        """Clears both carries."""
-        self.read(a), self.read(b)
+    def do_xorl(self, source, target):
+        """Of a register with itself: zero, in both halves, and no carry."""
+        if source != target or target[0] != 'low':
+            raise NotImplementedError('xorl of another kind')
+        self.write(('operand', target[1]), self.domain.constant(0, 64))
         self.carries = {'cf': self.domain.constant(0, 1), 'of': self.domain.constant(0, 1)}
 
     def do_movq(self, source, target):

@@ -8,7 +8,7 @@ from machine.values import Unproven
 from registry import Proof
 
 ROW = {
-    'no carry is cleared': ('"testq %[b], %[b]\\n\\t"\n', '""\n'),
+    'no carry is cleared': ('"xorl %k[low], %k[low]\\n\\t"\n', '""\n'),
     'the high words have the other carry': ('"adcxq %[r8], " R', '"adoxq %[r8], " R'),
     'the low words have the other carry': ('"(%[m]), %[low], %[r8]\\n\\tadoxq', '"(%[m]), %[low], %[r8]\\n\\tadcxq'),
     'the halves are exchanged': ('"mulxq (%[m]), %[low], %[r8]\\n\\t"', '"mulxq (%[m]), %[r8], %[low]\\n\\t"'),
@@ -30,13 +30,14 @@ TRIANGLE = {
     'the low words lose a carry': ('adcxq %[b], %[" TOP "]\\n\\t', ''),
 }
 DOUBLES = {
-    'no carry comes from below': ('"adcxq %[ones], %[twice]\\n\\t"\n', '""\n'),
+    'no carry comes from below': ('"adcxq %[low], %[twice]\\n\\t"\n', '""\n'),
     'the carries are exchanged': ('adcxq %[limb], %[limb]', 'adoxq %[limb], %[limb]'),
-    'a limb is left out': (' PAIR("120")', ''),
+    'a limb is left out': (' SQUARE("56", "112", "120")', ''),
+    'a square has its halves exchanged': ('HALF(LOW, "low") HALF(HIGH, "high")', 'HALF(LOW, "high") HALF(HIGH, "low")'),
     'the carry is lost': ('"adoxq %[carry], %[carry]"', '"adcxq %[carry], %[carry]"'),
-    'memory is not named': ('[t] "r"(t), [s] "r"(s)\n        : "cc", "memory"', '[t] "r"(t), [s] "r"(s)\n        : "cc"'),
+    'memory is not named': ('[t] "r"(t), [a] "r"(a)\n        : "cc", "memory"', '[t] "r"(t), [a] "r"(a)\n        : "cc"'),
 }
-COUNTS = {'sum': 9, 'limb': 1, 'p': 16, 's': 16, 't': 16, 'twice': 1, 'carry': 1}
+COUNTS = {'sum': 9, 'limb': 1, 'p': 16, 't': 16, 'twice': 1, 'carry': 1}
 
 
 def changed(id, old, new):

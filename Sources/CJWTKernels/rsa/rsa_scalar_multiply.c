@@ -38,7 +38,7 @@ SCALAR_INLINE void product(uint64_t *t, const uint64_t *a, const uint64_t *b, si
 
 // square adds the products of two different rows to those within rows, doubles all of them, and adds the squares of the limbs.
 SCALAR_INLINE void square(uint64_t *t, const uint64_t *a, size_t limbs) {
-    uint64_t top[kRowLimbs], s[2 * kRowLimbs], above = 0, twice = 0, carry = 0;
+    uint64_t top[kRowLimbs], above = 0, twice = 0, carry = 0;
     for (size_t i = 0; i < limbs; i += kRowLimbs) { triangle(t + 2 * i, a + i); }
     for (size_t i = kRowLimbs; i < limbs; i += kRowLimbs) {
         add_rows(top, t + 2 * i - kRowLimbs, a + i - kRowLimbs, a + i, limbs - i);
@@ -46,10 +46,7 @@ SCALAR_INLINE void square(uint64_t *t, const uint64_t *a, size_t limbs) {
     }
     memset(top, 0, sizeof top);
     (void)add_top(t + 2 * limbs - kRowLimbs, top, above);
-    for (size_t i = 0; i < limbs; i += kRowLimbs) {
-        squares_of(s, a + i);
-        double_and_add(t + 2 * i, s, &twice, &carry);
-    }
+    for (size_t i = 0; i < limbs; i += kRowLimbs) { double_and_add(t + 2 * i, a + i, &twice, &carry); }
 }
 
 // Contract: n < R, R <= 2 n, B fold = 1 (mod n), fold <= n, inverse n = -1 (mod B) => R r = a b (mod n), r < R

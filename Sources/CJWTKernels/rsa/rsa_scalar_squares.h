@@ -28,7 +28,7 @@ SCALAR_INLINE void triangle_portable(uint64_t *p, const uint64_t *a) {
 SCALAR_INLINE void triangle(uint64_t *p, const uint64_t *a) {
 #if defined(__x86_64__)
     uint64_t w0, w1, w2, w3, w4, w5, w6, w7, low, high, b;
-#define FACTOR(AT) "movq " AT "(%[a]), %[b]\n\ttestq %[b], %[b]\n\t"
+#define FACTOR(AT) "movq " AT "(%[a]), %[b]\n\txorl %k[low], %k[low]\n\t"
 #define FIRST(AT, W, TOP) "mulxq " AT "(%[a]), %[low], %[" TOP "]\n\tadcxq %[low], %[" W "]\n\t"
 #define STEP(AT, W, NEXT) "mulxq " AT "(%[a]), %[low], %[high]\n\tadcxq %[low], %[" W "]\n\tadoxq %[high], %[" NEXT "]\n\t"
 #define LAST(W, TOP) FIRST("56", W, TOP) "movl $0, %k[b]\n\tadcxq %[b], %[" TOP "]\n\tadoxq %[b], %[" TOP "]\n\t"
@@ -59,47 +59,44 @@ SCALAR_INLINE void triangle(uint64_t *p, const uint64_t *a) {
 #endif
 }
 
-// squares_of stores the squares of a row's limbs.
-// Contract: => s = a[0]^2 + 2^128 a[1]^2 + 2^256 a[2]^2 + 2^384 a[3]^2 + 2^512 a[4]^2 + 2^640 a[5]^2 + 2^768 a[6]^2 + 2^896 a[7]^2
-SCALAR_INLINE void squares_of(uint64_t *s, const uint64_t *a) {
+// double_and_add_portable doubles sixteen limbs and adds the squares of a row's limbs.
+// Contract: twice <= 1, carry <= 1 => t' + 2^1024 twice' + 2^1024 carry' = 2 t + twice + carry + a[0]^2 + 2^128 a[1]^2 + 2^256 a[2]^2 + 2^384 a[3]^2 + 2^512 a[4]^2 + 2^640 a[5]^2 + 2^768 a[6]^2 + 2^896 a[7]^2, twice' <= 1, carry' <= 1, apart
+SCALAR_INLINE void double_and_add_portable(uint64_t *t, const uint64_t *a, uint64_t *twice, uint64_t *carry) {
+    UNROLL_ROW for (int j = 0; j < 2 * kRowLimbs; j++) { t[j] = add_carry(t[j], t[j], twice); }
     UNROLL_ROW for (int j = 0; j < kRowLimbs; j++) {
         nist_u128 square = (nist_u128)a[j] * a[j];
-        s[2 * j] = (uint64_t)square;
-        s[2 * j + 1] = (uint64_t)(square >> 64);
+        t[2 * j] = add_carry(t[2 * j], (uint64_t)square, carry);
+        t[2 * j + 1] = add_carry(t[2 * j + 1], (uint64_t)(square >> 64), carry);
     }
 }
 
-// double_and_add_portable doubles sixteen limbs and adds the squares of a row's limbs.
-// Contract: twice <= 1, carry <= 1 => t' + 2^1024 twice' + 2^1024 carry' = 2 t + s + twice + carry, twice' <= 1, carry' <= 1, apart
-SCALAR_INLINE void double_and_add_portable(uint64_t *t, const uint64_t *s, uint64_t *twice, uint64_t *carry) {
-    UNROLL_ROW for (int j = 0; j < 2 * kRowLimbs; j++) { t[j] = add_carry(t[j], t[j], twice); }
-    UNROLL_ROW for (int j = 0; j < 2 * kRowLimbs; j++) { t[j] = add_carry(t[j], s[j], carry); }
-}
-
 // double_and_add is double_and_add_portable with both carries at a time.
-// Contract: twice <= 1, carry <= 1 => t' + 2^1024 twice' + 2^1024 carry' = 2 t + s + twice + carry, twice' <= 1, carry' <= 1, apart
-SCALAR_INLINE void double_and_add(uint64_t *t, const uint64_t *s, uint64_t *twice, uint64_t *carry) {
+// Contract: twice <= 1, carry <= 1 => t' + 2^1024 twice' + 2^1024 carry' = 2 t + twice + carry + a[0]^2 + 2^128 a[1]^2 + 2^256 a[2]^2 + 2^384 a[3]^2 + 2^512 a[4]^2 + 2^640 a[5]^2 + 2^768 a[6]^2 + 2^896 a[7]^2, twice' <= 1, carry' <= 1, apart
+SCALAR_INLINE void double_and_add(uint64_t *t, const uint64_t *a, uint64_t *twice, uint64_t *carry) {
 #if defined(__x86_64__)
-    uint64_t limb, ones;
-#define PAIR(AT) "movq " AT "(%[t]), %[limb]\n\tadcxq %[limb], %[limb]\n\tadoxq " AT "(%[s]), %[limb]\n\tmovq %[limb], " AT "(%[t])\n\t"
+    uint64_t limb, low, high, b;
+#define HALF(AT, WORD) \
+    "movq " AT "(%[t]), %[limb]\n\tadcxq %[limb], %[limb]\n\tadoxq %[" WORD "], %[limb]\n\tmovq %[limb], " AT "(%[t])\n\t"
+#define SQUARE(AT, LOW, HIGH) "movq " AT "(%[a]), %[b]\n\tmulxq %[b], %[low], %[high]\n\t" HALF(LOW, "low") HALF(HIGH, "high")
     // A carry of one and all ones make the flag one.
     __asm__ volatile(
-        "movq $-1, %[ones]\n\t"
-        "testq %[ones], %[ones]\n\t"
-        "adcxq %[ones], %[twice]\n\t"
-        "adoxq %[ones], %[carry]\n\t"
-        PAIR("0") PAIR("8") PAIR("16") PAIR("24") PAIR("32") PAIR("40") PAIR("48") PAIR("56")
-        PAIR("64") PAIR("72") PAIR("80") PAIR("88") PAIR("96") PAIR("104") PAIR("112") PAIR("120")
+        "movq $-1, %[low]\n\t"
+        "xorl %k[limb], %k[limb]\n\t"
+        "adcxq %[low], %[twice]\n\t"
+        "adoxq %[low], %[carry]\n\t"
+        SQUARE("0", "0", "8") SQUARE("8", "16", "24") SQUARE("16", "32", "40") SQUARE("24", "48", "56")
+        SQUARE("32", "64", "72") SQUARE("40", "80", "88") SQUARE("48", "96", "104") SQUARE("56", "112", "120")
         "movl $0, %k[twice]\n\t"
         "adcxq %[twice], %[twice]\n\t"
         "movl $0, %k[carry]\n\t"
         "adoxq %[carry], %[carry]"
-        : [twice] "+&r"(*twice), [carry] "+&r"(*carry), [limb] "=&r"(limb), [ones] "=&r"(ones)
-        : [t] "r"(t), [s] "r"(s)
+        : [twice] "+&r"(*twice), [carry] "+&r"(*carry), [limb] "=&r"(limb), [low] "=&r"(low), [high] "=&r"(high), [b] "=&d"(b)
+        : [t] "r"(t), [a] "r"(a)
         : "cc", "memory");
-#undef PAIR
+#undef HALF
+#undef SQUARE
 #else
-    double_and_add_portable(t, s, twice, carry);
+    double_and_add_portable(t, a, twice, carry);
 #endif
 }
 
