@@ -11,7 +11,7 @@ import urllib.request
 from certificate_checks import REQUESTS as OF_CERTIFICATES
 from certificate_checks import Module
 from client_certificates import TLS, Certificates
-from exchange import ask, bearer
+from exchange import Connection, ask, bearer
 from expectations import JANE, identity
 from haproxy_gateway import HAProxyWithin
 from library_gateway import settings
@@ -73,6 +73,21 @@ def reloads_keep_requests(lab, long):
         statuses = load.end()
         assert set(statuses) == {200}, ({code: statuses.count(code) for code in set(statuses)}, gateway.program.output()[-3000:])
         return f"{count} reloads, {len(statuses)} requests"
+
+
+def a_connection_without_a_request_outlives_a_reload(lab, long):
+    """The process before has taken it, and would else close it: its client would lose the request that it is about to send."""
+    token = lab.provider.token()
+    with haproxy(lab, "waiting", options=["-W"]) as gateway:
+        eventually(lambda: status(gateway, token) == 200, 60, "the first request")
+        with Connection(gateway.port) as unused, Connection(gateway.port) as used:
+            assert used.ask("/reports", [bearer(token)]).status == 200
+            eventually(lambda: takes(gateway.program.process.pid, signal.SIGUSR2), 60, "the master")
+            gateway.program.process.send_signal(signal.SIGUSR2)
+            eventually(lambda: gateway.program.output().count("Proxy web stopped") > 0, 60, "the end of the listener before")
+            eventually(lambda: status(gateway, token) == 200, 60, "a request of the next process")
+            for connection in (unused, used):
+                assert connection.ask("/reports", [bearer(token)]).status == 200
 
 
 def a_signal_during_requests_ends_the_process(lab, long):
@@ -198,7 +213,7 @@ def variables_have_the_decision(lab, long):
 
 
 ALL = [
-    reloads_keep_requests, a_signal_during_requests_ends_the_process, every_number_of_threads_decides,
+    reloads_keep_requests, a_connection_without_a_request_outlives_a_reload, a_signal_during_requests_ends_the_process, every_number_of_threads_decides,
     keys_of_several_issuers_are_fetched, a_root_and_a_user_are_taken_after_the_start, a_file_of_keys_is_read_before_the_root_is_taken,
     without_keys_a_request_is_refused_and_with_them_it_passes, wrong_settings_stop_the_start, a_script_that_fails_passes_nothing,
     the_certificate_of_the_connection_is_known, variables_have_the_decision,
