@@ -20,7 +20,8 @@ from lab import ROOT
 from module_running_checks import FreshLoad, with_key
 from nginx_lua import NginxLua
 from program import eventually
-from proofs import PASSED, Bound, Names, asked_for_nonce, fields, nonces_are_exchanged, proofs_are_for_one_request, verdict
+from proofs import (
+    PASSED, Bound, Names, asked_for_nonce, fields, no_proof_is_for_another_host, nonces_are_exchanged, proofs_are_for_one_request, verdict)
 
 SERVER = """
     server {
@@ -303,6 +304,7 @@ def a_proof_passes_once_in_all_workers(lab):
 def a_proof_is_for_one_request(lab):
     with bound(lab) as (host, client):
         proofs_are_for_one_request(client.settle())
+        no_proof_is_for_another_host(client)
         for path, method in (("/redirected", "GET"), ("/tried", "POST"), ("/missing", "POST"), ("/asked", "GET")):
             proof = client.proof(path, method)
             said = client.ask(proof, path=path, method=method)

@@ -11,7 +11,7 @@ from possession import Recipient
 from program import eventually
 from proofs import (
     PASSED, Bound, Names, asked_for_nonce, fields, no_folded_proof_is_another, nonces_are_exchanged, opens_encrypted_tokens,
-    proofs_are_for_one_request, verdict)
+    no_proof_is_for_another_host, proofs_are_for_one_request, verdict)
 
 HTTP = """
     assay_issuer ISSUER;
@@ -114,6 +114,7 @@ def a_zone_has_one_size_while_nginx_runs(lab, long):
 def a_proof_is_for_one_request(lab, long):
     with bound(lab, "any leeway=10s") as (host, client):
         proofs_are_for_one_request(client)
+        no_proof_is_for_another_host(client)
         no_folded_proof_is_another(client)
         plain = lab.provider.token()
         assert verdict(ask(host.port, "/orders", [bearer(plain)])) == PASSED

@@ -83,6 +83,13 @@ def no_folded_proof_is_another(client):
         assert said is None or said.status in (400, 401) or number == 0 and verdict(said) == PASSED, (line, said)
 
 
+def no_proof_is_for_another_host(client):
+    """By an absolute target nginx serves the host of the target, whatever `Host` says (RFC 9112 section 3.2.2)."""
+    for host, passes in ((HOST, True), (HOST.upper() + ":80", True), ("other.example", False)):
+        said = ask(client.port, f"http://{host}/orders", fields(client.token, client.proof()))
+        assert (verdict(said) == PASSED) == passes and said.status in (200, 400, 401), (host, said)
+
+
 def asked_for_nonce(client):
     refusals = []
 

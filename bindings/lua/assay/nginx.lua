@@ -7,8 +7,9 @@ local fetching = require("assay.nginx.fetching")
 local uses = require("assay.nginx.uses")
 
 local OK, AWAITING_KEYS = 0, 13
--- Seconds between two looks of a request that waits.
-local PAUSE = 0.005
+-- Seconds between two looks of a request that waits: the first, and the most. Each is twice the one before, so that a crowd that waits for an
+-- issuer which does not answer leaves the worker to others.
+local PAUSE, LONGEST_PAUSE = 0.005, 0.08
 
 local module = {}
 
@@ -69,13 +70,14 @@ end
 -- Decides, and decides again when keys may have come.
 local function judged(policy)
     local code = requests.decide(gateway, policy, true)
-    local deadline = ngx.now() + options.wait
+    local pause, deadline = PAUSE, ngx.now() + options.wait
     while code == AWAITING_KEYS do
         feed:step()
         -- Between two attempts at a source that fails the answer is given at once.
         local may_wait = ngx.now() < deadline and feed:is_fetching()
         if may_wait then
-            ngx.sleep(PAUSE)
+            ngx.sleep(pause)
+            pause = math.min(2 * pause, LONGEST_PAUSE)
             feed:step()
         end
         code = requests.decide(gateway, policy, may_wait)

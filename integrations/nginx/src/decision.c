@@ -54,6 +54,22 @@ static ngx_int_t ngx_http_assay_describe_context(assay_request *request, ngx_htt
     return NGX_OK;
 }
 
+/* Whether `Host` names what nginx serves. By an absolute target nginx serves the host of the target, whatever `Host` says. */
+static int ngx_http_assay_names_served(ngx_http_request_t *r)
+{
+    ngx_str_t host = r->headers_in.host->value, served = r->main->headers_in.server;
+    if (r->main->host_start == NULL) {
+        return 1;
+    }
+    /* Without its port; an IPv6 address has colons of its own. */
+    u_char *end = ngx_strlchr(host.data, host.data + host.len, host.len > 0 && host.data[0] == '[' ? ']' : ':');
+    size_t len = end == NULL ? host.len : (size_t) (end - host.data) + (*end == ']');
+    if (len > 0 && host.data[len - 1] == '.') {
+        len--;
+    }
+    return len == served.len && ngx_strncasecmp(host.data, served.data, len) == 0;
+}
+
 static ngx_int_t ngx_http_assay_describe(assay_request *request, ngx_http_request_t *r, const ngx_http_assay_policy_t *policy)
 {
     static ngx_str_t root = ngx_string("/");
@@ -71,7 +87,7 @@ static ngx_int_t ngx_http_assay_describe(assay_request *request, ngx_http_reques
     if (policy->gateway->counts_uses) {
         ngx_http_assay_describe_uses(request, r);
     }
-    if (r->headers_in.host != NULL) {
+    if (r->headers_in.host != NULL && ngx_http_assay_names_served(r)) {
         request->authority = ngx_http_assay_lent(r->headers_in.host->value);
     }
     if (count == NGX_ERROR || ngx_http_assay_describe_certificate(request, r) != NGX_OK) {
