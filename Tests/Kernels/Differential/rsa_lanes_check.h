@@ -4,6 +4,7 @@
 #define ASSAY_RSA_LANES_CHECK_H
 
 #include "CJWTKernelsRSALanes.h"
+#include "CJWTKernelsVerdict.h"
 #include "rsa_check.h"
 
 /// A modulus with its prepared key; and its root, where it is a square.
