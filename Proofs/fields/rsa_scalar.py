@@ -244,11 +244,13 @@ def take_modulus(limbs):
 
     def one(context):
         n, carry = context.variable('n', radix // 2, radix - 1), context.variable('carry', 0, 2)
-        state = [context.variable('r', 0, radix - 1), carry]
+        state, done = [context.variable('r', 0, radix - 1), carry], []
         context.nonnegative.append(add(add(scale(n, 2), constant(radix - 1)), add(state[0], scale(carry, radix)), -1))
 
         def subtract(machine, arguments):
             need([x.region for x in arguments[:2]] == [r.region, modulus.region] and context.number(arguments[2]) == limbs, 'r less n')
+            done.append(1)
+            need(len(done) <= 2, 'two subtractions at most')
             rest, borrow = context.variable('r', 0, radix - 1), context.variable('borrow', 0, 1)
             context.zero.append(add(add(add(rest, borrow, -radix), state[0], -1), n))
             state[:] = rest, add(state[1], borrow, -1)

@@ -15,8 +15,8 @@ SCALAR_INLINE void take_modulus(uint64_t *r, uint64_t carry, const uint64_t *n, 
     for (int i = 0; i < 2 && carry > 0; i++) { carry -= subtract(r, n, limbs); }
 }
 
-// reduce sets r to t/R mod n, below R. It uses t up.
-SCALAR_INLINE void reduce(uint64_t *r, uint64_t *t, const rsa_scalar_key *key) {
+// reduce sets r to t/R mod n, below R. It uses t up. Its code is large, so both callers share it.
+SCALAR static __attribute__((noinline)) void reduce(uint64_t *r, uint64_t *t, const rsa_scalar_key *key) {
     const size_t limbs = key->limbs;
     uint64_t top[kRowLimbs], q[kRowLimbs], carry = 0;
     for (size_t i = kRowLimbs; i < limbs; i += kRowLimbs) {
