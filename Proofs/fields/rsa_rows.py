@@ -3,7 +3,7 @@ from contracts.routine import prove
 from contracts.unit import Number, Unit
 
 TEXT = '#include "rsa/rsa_scalar_key.c"\n#include "rsa/rsa_scalar_multiply.c"\n'
-ROWS, LIMBS, MULTIPLY = 'rsa/rsa_scalar_rows.h ', 'rsa/rsa_scalar_limbs.h ', 'rsa/rsa_scalar_multiply.c '
+ROWS, LIMBS, SQUARES = 'rsa/rsa_scalar_rows.h ', 'rsa/rsa_scalar_limbs.h ', 'rsa/rsa_scalar_squares.h '
 SIZES = (32, 48, 64)
 TARGET = '__attribute__((target("bmi2,adx")))'
 
@@ -26,9 +26,8 @@ def proofs():
         counts = {'r': 8, 'm': 8, 'sum': 9, 'limb': 1}
         yield prove(sized(limbs, counts=counts, outside=[ROWS + 'add_row']), ROWS + 'add_rows', quick=limbs <= SIZES[0],
                     name='rsa add_rows, %d' % limbs)
-    yield prove(unit(counts={'half': 4, 'square': 8}), MULTIPLY + 'square_half', quick=True)
-    yield prove(unit(counts={'s': 16, 'half': 4, 'square': 8}, outside=[MULTIPLY + 'square_half']), MULTIPLY + 'square_row', quick=True)
-    yield prove(unit(words=16, counts={'twice': 1, 'carry': 1}), MULTIPLY + 'double_and_add', quick=True)
+    for name in ('triangle_portable', 'triangle', 'double_and_add_portable', 'double_and_add'):
+        yield prove(unit(counts={'p': 16, 't': 16, 'twice': 1, 'carry': 1}), SQUARES + name, quick=True)
     for limbs in SIZES:
         quick, name = limbs == SIZES[0], ', %d limbs' % limbs
         yield prove(sized(limbs), ROWS + 'subtract', quick=quick, name='rsa subtract' + name)

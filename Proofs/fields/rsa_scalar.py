@@ -15,16 +15,17 @@ from machine.machine import Machine
 from machine.values import Pointer, Unproven, Word
 from registry import Proof
 
-FILE, ROWS, ROW = 'rsa/rsa_scalar_multiply.c ', 'rsa/rsa_scalar_rows.h ', 8
+FILE, ROWS, SQUARES, ROW = 'rsa/rsa_scalar_multiply.c ', 'rsa/rsa_scalar_rows.h ', 'rsa/rsa_scalar_squares.h ', 8
+SUM = ' + '.join('%sa[%d]^2' % ('2^%d ' % (128 * i) if i else '', i) for i in range(ROW))
 B, LIMB = 1 << 512, (1 << 64) - 1
 CONTRACTS = {
     ROWS + 'add_rows': "=> t' + 2^(64 limbs) r = t + m a, apart",
     ROWS + 'add_top': "carry <= 1 => t' + 2^512 return = t + r + carry, return <= 1",
     ROWS + 'low_product': '=> q = t inverse (mod 2^512)',
     ROWS + 'subtract': "=> r' - 2^(64 limbs) return = r - n, return <= 1",
-    FILE + 'square_row': '=> s = a^2',
-    FILE + 'double_and_add': "twice <= 1, carry <= 1 => t' + 2^1024 twice' + 2^1024 carry' = 2 t + s + twice + carry, "
-                             "twice' <= 1, carry' <= 1, apart",
+    SQUARES + 'triangle': '=> 2 p + %s = a^2' % SUM,
+    SQUARES + 'double_and_add': "twice <= 1, carry <= 1 => t' + 2^1024 twice' + 2^1024 carry' = 2 t + twice + carry + %s, "
+                                "twice' <= 1, carry' <= 1, apart" % SUM,
 }
 OUTSIDE = tuple(id for id in CONTRACTS if not id.endswith(' subtract')) + (FILE + 'take_modulus',)
 KEY = 'n < R, R <= 2 n, B fold = 1 (mod n), fold <= n, inverse n = -1 (mod B) => '
@@ -50,8 +51,8 @@ class Product:
             id.split(' ')[1]: getattr(self, id.split(' ')[1]) for id in OUTSIDE})
         self.n, self.fold = context.variable('n', self.radix // 2, self.radix - 1), context.variable('fold', 0, self.radix - 1)
         self.total, self.t = {}, None
-        self.gone, self.squares, self.quotient, self.left = [], [], None, None
-        self.carries, self.product = {}, None
+        self.gone, self.quotient, self.left = [], None, None
+        self.carries, self.product, self.highest = {}, None, {}
 
     # Numbers in memory.
 
@@ -102,6 +103,8 @@ class Product:
         sum = add(value(after, 64), scale(value(top, 64), 1 << (64 * limbs)))
         if number == self.fold and not self.gone:
             self.product = value(self.get(Pointer(t.region), 2 * self.limbs), 64), self.total
+            # Of a square, carries may be above: one of the products, which was doubled, and two of the last block.
+            self.above = add(add(*self.carries.get(16 * self.limbs, [{}, {}])), self.highest, 2)
         self.say(t, add(add(sum, value(before, 64), -1), multiply(row, number), -1))
         if number == self.fold:
             need((m.region, t.offset - m.offset) == (t.region, 8 * ROW) and m.offset == 8 * ROW * len(self.gone), 'the next lowest row')
@@ -121,6 +124,8 @@ class Product:
         sum = add(value(after, 64), scale(out, B))
         self.say(t, add(add(add(sum, value(before, 64), -1), value(self.get(r, ROW), 64), -1), carry, -1))
         self.put(t, after)
+        if t.offset == 8 * (2 * self.limbs - ROW):
+            self.highest = out
         return Word(out, 64)
 
     def low_product(self, machine, arguments):
@@ -130,14 +135,20 @@ class Product:
         self.quotient = value(self.get(t, ROW), 64), value(digits, 64)
         self.put(q, digits)
 
-    def square_row(self, machine, arguments):
-        s, a = arguments
-        digits, row = self.fresh('s', 2 * ROW), value(self.get(a, ROW), 64)
-        self.squares.append(add(value(digits, 64), multiply(row, row), -1))
-        self.put(s, digits)
+    def triangle(self, machine, arguments):
+        p, a = arguments
+        digits, limbs = self.fresh('p', 2 * ROW), self.get(a, ROW)
+        twice = add(multiply(value(limbs, 64), value(limbs, 64)), self.sum_of_squares(limbs), -1)
+        need(all(c % 2 == 0 for c in twice.values()), 'each product twice')
+        self.say(p, add(value(digits, 64), {monomial: c // 2 for monomial, c in twice.items()}, -1))
+        self.put(p, digits)
+
+    @staticmethod
+    def sum_of_squares(limbs):
+        return value([multiply(limb, limb) for limb in limbs], 128)
 
     def double_and_add(self, machine, arguments):
-        t, s, twice, carry = arguments
+        t, a, twice, carry = arguments
         if not self.carries:
             self.total = scale(self.total, 2)  # what was added so far is doubled, block by block
         bits = [self.get(at, 1)[0] for at in (twice, carry)]
@@ -145,9 +156,9 @@ class Product:
         before, after = self.get(t, 2 * ROW), self.fresh('t', 2 * ROW)
         out = [self.context.variable(name, 0, 1) for name in ('twice', 'carry')]
         p = add(value(after, 64), scale(add(*out), B * B))
-        for q, times in ((value(before, 64), 2), (value(self.get(s, 2 * ROW), 64), 1), (add(*bits), 1)):
+        for q, times in ((value(before, 64), 2), (self.sum_of_squares(self.get(a, ROW)), 1), (add(*bits), 1)):
             p = add(p, q, -times)
-        self.say(t, add(p, self.squares[-1]))
+        self.say(t, p)
         self.carries[t.offset + 16 * ROW] = out
         self.put(t, after)
         self.put(twice, out[:1])
@@ -184,9 +195,8 @@ class Product:
         need(len(self.gone) == rows - 1 and self.t is not None, 'every row but the last goes')
         factors = multiply(value(a, 64), value(b, 64))
         need(context.range(factors)[1] < self.radix**2, 'a b < R^2')
-        # Of a square, carries may be above: they are zero, because t is at least zero and a^2 < R^2.
-        above = add(*self.carries.get(16 * self.limbs, [{}, {}]))
-        product, said = self.product
+        # They are zero, because t is at least zero and a b < R^2.
+        above, (product, said) = self.above, self.product
         need(said == add(add(product, above, self.radix**2), factors, -1), 't + R^2 carries = a b')
         # The last row is below B and a multiple of B: it is zero.
         right = add(scale(self.left, self.radix), factors, -1)
@@ -234,11 +244,13 @@ def take_modulus(limbs):
 
     def one(context):
         n, carry = context.variable('n', radix // 2, radix - 1), context.variable('carry', 0, 2)
-        state = [context.variable('r', 0, radix - 1), carry]
+        state, done = [context.variable('r', 0, radix - 1), carry], []
         context.nonnegative.append(add(add(scale(n, 2), constant(radix - 1)), add(state[0], scale(carry, radix)), -1))
 
         def subtract(machine, arguments):
             need([x.region for x in arguments[:2]] == [r.region, modulus.region] and context.number(arguments[2]) == limbs, 'r less n')
+            done.append(1)
+            need(len(done) <= 2, 'two subtractions at most')
             rest, borrow = context.variable('r', 0, radix - 1), context.variable('borrow', 0, 1)
             context.zero.append(add(add(add(rest, borrow, -radix), state[0], -1), n))
             state[:] = rest, add(state[1], borrow, -1)

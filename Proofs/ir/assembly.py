@@ -9,10 +9,11 @@ class Assembly:
     """`constraints` are those of outputs and inputs, in order: operand i has constraints[i]. `first_input` is the first input's number.
 
     An operand of an instruction is ('int', number), ('operand', i), ('low', i), its lower 32 bits, or ('memory', i, bytes): what is so
-    many bytes above the address in operand i.
+    many bytes above the address in operand i. Where it is not `volatile`, the compiler may leave it out if no output is used.
     """
 
-    def __init__(self, text, constraints):
+    def __init__(self, text, constraints, volatile):
+        self.volatile = volatile
         found = constraints.strip('"').split(',')
         self.clobbers = [name for name in found if name.startswith('~')]
         self.constraints = [name for name in found if not name.startswith('~')]

@@ -156,10 +156,10 @@ def call(r, target):
             r.parenthesised()
     kind = r.type()
     if r.eat('asm'):
-        r.skip(('sideeffect', 'inteldialect'))
+        volatile = r.eat('sideeffect') is not None
         text = r.next()
         r.need(',')
-        assembly = Assembly(text, r.next())
+        assembly = Assembly(text, r.next(), volatile)
         return Instruction('asm', target, kind, arguments(r), assembly)
     name = r.next()
     return Instruction('call', target, kind, arguments(r), name)

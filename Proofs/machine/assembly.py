@@ -53,6 +53,14 @@ class Execution:
             raise Unproven('assembly that does not say that it reads memory')
         return self.machine.memory.load(Pointer(at.region, at.offset + offset), ('i', 64))
 
+    def store(self, operand, word):
+        at = self.registers.get(operand[1])
+        if not isinstance(at, Pointer) or '~{memory}' not in self.assembly.clobbers:
+            raise Unproven('assembly writes at what is no address, or does not say that it changes memory')
+        if not self.assembly.volatile:
+            raise Unproven('assembly that writes memory, and that the compiler may leave out')
+        self.machine.memory.store(Pointer(at.region, at.offset + operand[2]), word, 8)
+
     def write(self, operand, word):
         if operand[0] != 'operand' or operand[1] >= self.assembly.first_input:
             raise Unproven('assembly writes what is no output')
@@ -91,10 +99,20 @@ class Execution:
         above = self.domain.binary('lshr', total, self.domain.constant(64, 72), ())
         self.carries[flag] = self.domain.cast('trunc', above, 1)
 
-    def do_testq(self, a, b):
-        """Clears both carries."""
-        self.read(a), self.read(b)
+    def do_xorl(self, source, target):
+        """Of a register with itself: zero, in both halves, and no carry."""
+        if source != target or target[0] != 'low':
+            raise NotImplementedError('xorl of another kind')
+        self.write(('operand', target[1]), self.domain.constant(0, 64))
         self.carries = {'cf': self.domain.constant(0, 1), 'of': self.domain.constant(0, 1)}
+
+    def do_movq(self, source, target):
+        """No flag changes."""
+        word = self.read(source)
+        if target[0] == 'memory':
+            self.store(target, word)
+        else:
+            self.write(target, word)
 
     def do_movl(self, source, target):
         """A number into the lower half; the upper one becomes zero. No flag changes."""

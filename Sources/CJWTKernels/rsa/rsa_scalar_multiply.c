@@ -8,15 +8,15 @@
 
 #include <string.h>
 
-#include "rsa_scalar_rows.h"
+#include "rsa_scalar_squares.h"
 
 // take_modulus subtracts n until no carry is above r: of a number below R + 2n, once or twice.
 SCALAR_INLINE void take_modulus(uint64_t *r, uint64_t carry, const uint64_t *n, size_t limbs) {
     for (int i = 0; i < 2 && carry > 0; i++) { carry -= subtract(r, n, limbs); }
 }
 
-// reduce sets r to t/R mod n, below R. It uses t up.
-SCALAR_INLINE void reduce(uint64_t *r, uint64_t *t, const rsa_scalar_key *key) {
+// reduce sets r to t/R mod n, below R. It uses t up. Its code is large, so both callers share it.
+SCALAR static __attribute__((noinline)) void reduce(uint64_t *r, uint64_t *t, const rsa_scalar_key *key) {
     const size_t limbs = key->limbs;
     uint64_t top[kRowLimbs], q[kRowLimbs], carry = 0;
     for (size_t i = kRowLimbs; i < limbs; i += kRowLimbs) {
@@ -36,65 +36,17 @@ SCALAR_INLINE void product(uint64_t *t, const uint64_t *a, const uint64_t *b, si
     for (size_t i = 0; i < limbs; i += kRowLimbs) { add_rows(t + i + limbs, t + i, b + i, a, limbs); }
 }
 
-// square_half is the square of four limbs: six products of two different limbs, doubled, and four squares.
-// Contract: => square = half^2
-SCALAR_INLINE void square_half(uint64_t *square, const uint64_t *half) {
-    uint64_t carry = 0, doubling = 0;
-    square[0] = 0;
-    square[1] = multiply_add(half[0], half[1], 0, &carry);
-    square[2] = multiply_add(half[0], half[2], 0, &carry);
-    square[3] = multiply_add(half[0], half[3], 0, &carry);
-    square[4] = carry;
-    carry = 0;
-    square[3] = multiply_add(half[1], half[2], square[3], &carry);
-    square[4] = multiply_add(half[1], half[3], square[4], &carry);
-    square[5] = carry;
-    carry = 0;
-    square[5] = multiply_add(half[2], half[3], square[5], &carry);
-    square[6] = carry;
-    square[7] = 0;
-    carry = 0;
-    UNROLL_ROW for (int j = 0; j < 4; j++) {
-        nist_u128 p = (nist_u128)half[j] * half[j];
-        square[2 * j] = add_carry(add_carry(square[2 * j], square[2 * j], &doubling), (uint64_t)p, &carry);
-        square[2 * j + 1] = add_carry(add_carry(square[2 * j + 1], square[2 * j + 1], &doubling), (uint64_t)(p >> 64), &carry);
-    }
-}
-
-// square_row is the square of eight limbs: the squares of both halves, and twice their product between them.
-// Contract: => s = a^2
-SCALAR_INLINE void square_row(uint64_t *s, const uint64_t *a) {
-    uint64_t p[8] = {0}, carry = 0, doubling = 0;
-    UNROLL_ROW for (int i = 0; i < 4; i++) {
-        UNROLL_ROW for (int j = 0; j < 4; j++) { p[i + j] = multiply_add(a[i], a[4 + j], p[i + j], &carry); }
-        p[i + 4] = carry;
-        carry = 0;
-    }
-    square_half(s, a);
-    square_half(s + 8, a + 4);
-    UNROLL_ROW for (int j = 0; j < 8; j++) { s[4 + j] = add_carry(s[4 + j], add_carry(p[j], p[j], &doubling), &carry); }
-    s[12] = add_carry(s[12], doubling, &carry);
-    UNROLL_ROW for (int j = 13; j < 16; j++) { s[j] = add_carry(s[j], 0, &carry); }
-}
-
-// Contract: twice <= 1, carry <= 1 => t' + 2^1024 twice' + 2^1024 carry' = 2 t + s + twice + carry, twice' <= 1, carry' <= 1, apart
-SCALAR_INLINE void double_and_add(uint64_t *t, const uint64_t *s, uint64_t *twice, uint64_t *carry) {
-    UNROLL_ROW for (int j = 0; j < 2 * kRowLimbs; j++) { t[j] = add_carry(t[j], t[j], twice); }
-    UNROLL_ROW for (int j = 0; j < 2 * kRowLimbs; j++) { t[j] = add_carry(t[j], s[j], carry); }
-}
-
-// square adds the products of two different rows, doubles them, and adds the squares of the rows.
+// square adds the products of two different rows to those within rows, doubles all of them, and adds the squares of the limbs.
 SCALAR_INLINE void square(uint64_t *t, const uint64_t *a, size_t limbs) {
-    memset(t, 0, limbs * sizeof *t);
+    uint64_t top[kRowLimbs], above = 0, twice = 0, carry = 0;
+    for (size_t i = 0; i < limbs; i += kRowLimbs) { triangle(t + 2 * i, a + i); }
     for (size_t i = kRowLimbs; i < limbs; i += kRowLimbs) {
-        add_rows(t + i + limbs - kRowLimbs, t + 2 * i - kRowLimbs, a + i - kRowLimbs, a + i, limbs - i);
+        add_rows(top, t + 2 * i - kRowLimbs, a + i - kRowLimbs, a + i, limbs - i);
+        above = add_top(t + i + limbs - kRowLimbs, top, above);
     }
-    memset(t + 2 * limbs - kRowLimbs, 0, kRowLimbs * sizeof *t);
-    uint64_t s[2 * kRowLimbs], twice = 0, carry = 0;
-    for (size_t i = 0; i < limbs; i += kRowLimbs) {
-        square_row(s, a + i);
-        double_and_add(t + 2 * i, s, &twice, &carry);
-    }
+    memset(top, 0, sizeof top);
+    (void)add_top(t + 2 * limbs - kRowLimbs, top, above);
+    for (size_t i = 0; i < limbs; i += kRowLimbs) { double_and_add(t + 2 * i, a + i, &twice, &carry); }
 }
 
 // Contract: n < R, R <= 2 n, B fold = 1 (mod n), fold <= n, inverse n = -1 (mod B) => R r = a b (mod n), r < R

@@ -13,8 +13,14 @@
 SCALAR_INLINE void low_product(uint64_t *q, const uint64_t *t, const uint64_t *inverse) {
     uint64_t sum[kRowLimbs] = {0};
     UNROLL_ROW for (int i = 0; i < kRowLimbs; i++) {
-        uint64_t carry = 0;
-        UNROLL_ROW for (int j = 0; j < kRowLimbs - i; j++) { sum[i + j] = multiply_add(t[i], inverse[j], sum[i + j], &carry); }
+        uint64_t high[kRowLimbs], carry = 0;
+        UNROLL_ROW for (int j = 0; j < kRowLimbs - i; j++) {
+            nist_u128 product = (nist_u128)t[i] * inverse[j];
+            high[j] = (uint64_t)(product >> 64);
+            sum[i + j] = add_carry(sum[i + j], (uint64_t)product, &carry);
+        }
+        carry = 0;
+        UNROLL_ROW for (int j = 1; j < kRowLimbs - i; j++) { sum[i + j] = add_carry(sum[i + j], high[j - 1], &carry); }
     }
     UNROLL_ROW for (int i = 0; i < kRowLimbs; i++) { q[i] = sum[i]; }
 }
@@ -58,8 +64,8 @@ SCALAR_INLINE void add_row(uint64_t *sum, const uint64_t *limb, const uint64_t *
 #if defined(__x86_64__)
     uint64_t low;
 #define STEP(AT, R) "adcxq %[r8], " R "\n\tmulxq " AT "(%[m]), %[low], %[r8]\n\tadoxq %[low], " R "\n\t"
-    // TEST clears both flags, and MOV leaves them.
-    __asm__("testq %[b], %[b]\n\t"
+    // XOR clears both flags, and MOV leaves them.
+    __asm__("xorl %k[low], %k[low]\n\t"
             "mulxq (%[m]), %[low], %[r8]\n\t"
             "adcxq %[limb], %[r0]\n\t"
             "adoxq %[low], %[r0]\n\t"

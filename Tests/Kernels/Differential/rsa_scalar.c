@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "../../../Sources/CJWTKernels/rsa/rsa_scalar_rows.h"
+#include "../../../Sources/CJWTKernels/rsa/rsa_scalar_squares.h"
 #include "CJWTKernelsVerdict.h"
 #include "rsa_ifma_check.h"
 
@@ -106,6 +106,20 @@ SCALAR static void check_row(rsa_check *check) {
     expect(check, memcmp(portable, expected, sizeof portable) == 0, "portable row", 64);
 }
 
+// Both ways to square a row: its products once, doubled with what was there, and the squares.
+SCALAR static void check_square(rsa_check *check) {
+    uint64_t a[kRowLimbs], p[2 * kRowLimbs], portable[2 * kRowLimbs], carries[2][2];
+    extreme_limbs(check, a, kRowLimbs);
+    triangle(p, a);
+    triangle_portable(portable, a);
+    expect(check, memcmp(p, portable, sizeof p) == 0, "triangle", 64);
+    if (below(check, 2)) { extreme_limbs(check, p, 2 * kRowLimbs), memcpy(portable, p, sizeof p); }
+    for (int i = 0; i < 2; i++) { carries[0][i] = carries[1][i] = below(check, 2); }
+    double_and_add(p, a, &carries[0][0], &carries[0][1]);
+    double_and_add_portable(portable, a, &carries[1][0], &carries[1][1]);
+    expect(check, memcmp(p, portable, sizeof p) == 0 && memcmp(carries[0], carries[1], sizeof carries[0]) == 0, "doubling", 64);
+}
+
 // a*b/R mod n of any numbers below R, n and above it among them.
 static void check_product(rsa_check *check, const scalar *k, BN_CTX *context) {
     const rsa_scalar_key *key = (const void *)k->memory;
@@ -194,7 +208,7 @@ differential_result check_rsa_scalar(uint64_t cases, uint64_t seed) {
         scalar k;
         prepare(&check, &k, size_of(turn), turn / kSizes % kScalarKinds, context);
         check_key(&check, &k, context);
-        for (int i = 0; i < 1000; i++) { check_row(&check); }
+        for (int i = 0; i < 600; i++) { check_row(&check), check_square(&check); }
         for (int i = 0; i < 100; i++) { check_product(&check, &k, context); }
         for (int i = 0; i < 5; i++) { check_power(&check, &k, context); }
         BN_free(k.n);
