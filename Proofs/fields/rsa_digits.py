@@ -58,9 +58,9 @@ def of_size(held, place, octets, quick):
 
     number, less = held.number(place), [FILE + 'digits_less']
     yield routine('digits_from_bytes', quick=quick, counts={'out': number, 'bytes': octets})
-    if held is IFMA:  # fields/rsa_comparison.py has the others
+    if held is IFMA:  # fields/rsa_turns.py has the others
         yield routine('digits_less')
-    yield routine('reduce_once', quick=quick, outside=less)
+        yield routine('reduce_once', quick=quick, outside=less)
     if held is not KEY:
         yield routine('bytes_from_digits', counts={'digits': number, 'out': octets})
     if held.stride == 1:

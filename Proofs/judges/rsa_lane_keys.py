@@ -86,7 +86,7 @@ def between(k, machine):
         if some == 'null':
             need(search.returned == 0 and not reached, 'zero without a key')
             continue
-        need(reached == [0] and memory.load(Pointer(lanes.region, k.shape), PTR).region == 'shape', 'the shape of the first key, and lane 0')
+        need(reached == [0] and memory.load(Pointer(lanes.region, k.shape), PTR).region == 'shape', 'the first key has the shape; lane 0')
         del machine.heads['lanes_of', loop.head.lstrip('%')]
         set_local(machine, registers, loop.counter()[1:], k.lanes, I32)
         need(not loop.turn(machine, registers) and loop.returned == 1, 'one after the last lane')

@@ -1,4 +1,7 @@
-"""RSA in lanes without IFMA: a key's constants. R^2 mod n by doublings and squarings, and -1/n mod 2^27. The claims are those of rsa_key.py."""
+"""RSA in lanes without IFMA: a key's constants. R^2 mod n by doublings and squarings, and -1/n mod 2^27.
+
+The claims are those of rsa_key.py.
+"""
 import functools
 
 import z3

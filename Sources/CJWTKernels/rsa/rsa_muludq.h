@@ -1,9 +1,9 @@
 // rsa_muludq.h: shared by the files of RSA in lanes for CPUs without IFMA. RSA_LANES says how many numbers the including file computes at
 // once: eight with AVX-512F, four with AVX2, one in a general register.
 //
-// A number is an array of digits of 27 bits, lowest first, each in a 64-bit word. VPMULUDQ multiplies the low halves of such words, and the
-// products of a whole column fit one word: at most 2 * 152 products of less than 2^54, and a carry of less than 2^36. So sums need no carry.
-// (28 bits would take as many digits for 2048 bits, 3 % fewer for 3072, but the columns for 4096 would not fit.)
+// A number is an array of digits of 27 bits, lowest first, each in a 64-bit word. VPMULUDQ multiplies the low halves of such words, and all
+// products of a column fit one word: at most 2 * 152 products of less than 2^54, and a carry of less than 2^36. So sums need no carry.
+// (28 bits would take as many digits for 2048 bits and 3 % fewer for 3072, but the columns for 4096 would not fit.)
 //
 // Multiplication is Montgomery's with R = 2^(27 * digits), and "almost": results are below 2n instead of n, as in rsa_ifma.h. R > 4n: 2052,
 // 3132, 4104 bits for 2048, 3072, 4096.

@@ -1,9 +1,9 @@
 // rsa_muludq_multiply.h: Montgomery multiplications, one in each 64-bit lane. The including file defines RSA_LANES, and MULUDQ and
 // MULUDQ_INLINE, which name the instructions of its functions.
 //
-// Product scanning in tiles of four by four digits, as in rsa_lanes_multiply.c: sixteen products for eight loads, into the seven columns of a
-// diagonal, and the reduction's tiles, of quotient and modulus, into the same columns. Squarings take the tiles above the main diagonal only.
-// Seven columns, four digits, one more and a product are thirteen registers: AVX2 has sixteen.
+// Product scanning in tiles of four by four digits, as in rsa_lanes_multiply.c: sixteen products for eight loads, into the seven columns of
+// a diagonal, and the reduction's tiles, of quotient and modulus, into the same columns. Squarings take the tiles above the main diagonal
+// only. Seven columns, four digits, one more and a product are thirteen registers: AVX2 has sixteen.
 
 #ifndef CJWT_RSA_MULUDQ_MULTIPLY_H
 #define CJWT_RSA_MULUDQ_MULTIPLY_H
@@ -42,8 +42,8 @@ MULUDQ_INLINE void add_tiles(column *sums, const uint64_t *a, size_t i, const ui
     }
 }
 
-// add_squares: diagonal k of x*x. The sum of the products on one side of the main diagonal is doubled, to cover both sides; the tile on the
-// main diagonal is halved in the same way as the whole square.
+// add_squares: diagonal k of x*x. The sum of the products on one side of the main diagonal is doubled, to cover both sides. The tile on
+// the main diagonal is halved in the same way as the whole square.
 MULUDQ_INLINE void add_squares(column *sums, const uint64_t *x, size_t first, size_t k) {
     const int has_main = k % 2 == 0;
     column a[kTile];
@@ -60,7 +60,7 @@ MULUDQ_INLINE void add_squares(column *sums, const uint64_t *x, size_t first, si
     }
 }
 
-// take_quotients makes the four lowest columns multiples of 2^27 and carries them up: q of each, with its products with the lowest tile of n.
+// take_quotients makes the four lowest columns multiples of 2^27, and carries them up: q of each, and its products with the first tile of n.
 MULUDQ_INLINE void take_quotients(uint64_t *q, column *columns, const uint64_t *n, column inverse) {
     UNROLL for (size_t i = 0; i < kTile; i++) {
         column digit = multiply_low(columns[i], inverse) & DIGIT_MASK;

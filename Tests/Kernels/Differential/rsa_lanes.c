@@ -108,7 +108,8 @@ static void run_lanes(rsa_check *check, power_function *power, size_t lanes, con
     check->powers[1] += lanes;
     for (size_t i = 0; i < lanes; i++) {
         int has_work = keys[i] != NULL && !(i > 0 && i == stray);
-        int holds = results[i] == (has_work && drawn[i].result) && memcmp(ems[i], has_work ? drawn[i].expected : untouched, kMostBytes) == 0;
+        const uint8_t *expected = has_work ? drawn[i].expected : untouched;
+        int holds = results[i] == (has_work && drawn[i].result) && memcmp(ems[i], expected, kMostBytes) == 0;
         expect(check, holds, lanes == kLanes ? "power8" : "power4", drawn[i].modulus->bytes);
     }
 }

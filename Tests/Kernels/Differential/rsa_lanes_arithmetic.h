@@ -1,5 +1,5 @@
-// rsa_lanes_arithmetic.h: the multiplications of RSA in lanes without IFMA, with operands that powers rarely have, against BN. The including
-// file defines RSA_LANES, MULUDQ, MULUDQ_INLINE, and CHECK, the name of its check.
+// rsa_lanes_arithmetic.h: the multiplications of RSA in lanes without IFMA, with operands that powers rarely have, against BN. The
+// including file defines RSA_LANES, MULUDQ, MULUDQ_INLINE, and CHECK, the name of its check.
 
 #include <stdlib.h>
 #include <string.h>

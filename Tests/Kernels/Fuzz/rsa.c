@@ -1,5 +1,5 @@
-// Fuzzes RSA's public operation for moduli of 2048, 3072 and 4096 bits, with IFMA one token at a time and eight, with 64-bit products, and in
-// lanes of AVX-512F and AVX2: against BN_mod_exp.
+// Fuzzes RSA's public operation for moduli of 2048, 3072 and 4096 bits, with IFMA one token at a time and eight, with 64-bit products, and
+// in lanes of AVX-512F and AVX2: against BN_mod_exp.
 //
 // An input is a byte that chooses the length, two for the lanes, then up to eight cases: a modulus, a number, changes of both.
 
