@@ -13,7 +13,7 @@ export MINUTES=${MINUTES:-} LEDGER=${LEDGER:-}
 
 servers=(ConfigurationFuzzer RequestFuzzer)
 declare -A built
-kernels=(p256 p384 ed25519 rsa sha)
+kernels=(p256 p384 p521 ed25519 rsa sha)
 if [[ ${1:-} = [0-9]* ]]; then runs=$1; else runs=0 MINUTES=${MINUTES:-2}; fi
 
 # is_one_of NAME LIST…

@@ -33,7 +33,7 @@ check() {
 fuzz() {
     local runs=${1:-100000}
     shift || true
-    [ $# -gt 0 ] || set -- p256 p384 ed25519 rsa sha
+    [ $# -gt 0 ] || set -- p256 p384 p521 ed25519 rsa sha
     compile Sources/CJWTKernels Tests/Kernels/Fuzz
     mkdir -p Fuzz/crashes
     scripts/fuzz_ledger.py commit "$build"

@@ -519,4 +519,4 @@ def proofs():
             'nistifma/plan.h plan_clear', 'nistifma/plan.h plan_place', 'nistifma/plan.h plan_sum'], quick=True)
         yield together('judge %s in lanes' % curve.name, list(verdicts(curve)), ['nistifma/kernel.h ' + name for name in (
             'candidates_set', 'equals_x', 'judge', 'verdict_of', 'judge_all', 'read_lane', 'read_batch', 'invert_all', 'place_lane',
-            'judge_one', 'KERNEL')], quick=True)
+            'judge_one', 'KERNEL')])

@@ -11,7 +11,7 @@
 #include "CJWTKernelsVerdict.h"
 #include "fuzz_input.h"
 
-enum { kMostBytes = 48, kFixedKeys = 7, kRawKey = kFixedKeys, kKeptRawKeys = 256 };
+enum { kMostBytes = 66, kFixedKeys = 7, kRawKey = kFixedKeys, kKeptRawKeys = 256 };
 
 typedef struct ecdsa_fuzz ecdsa_fuzz;
 typedef struct ecdsa_case ecdsa_case;
@@ -41,7 +41,7 @@ typedef struct ecdsa_raw_key {
 } ecdsa_raw_key;
 
 struct ecdsa_fuzz {
-    size_t bytes;  // length of a coordinate, a hash, r and s
+    size_t bytes, hash_bytes;  // length of a coordinate, r and s; of a hash
     int nid, num_families;
     ecdsa_family families[kMostFamilies];
     EC_GROUP *group;
@@ -73,7 +73,8 @@ static int sums_meet(const ecdsa_fuzz *fuzz, const ecdsa_case *c, const void *ta
 // One where "undecided" is correct: the points meet. Never for a signature whose r or s is out of range.
 static int may_be_undecided(const ecdsa_fuzz *fuzz, int f, const ecdsa_case *c, const void *table, int in_lanes) {
     const int len = (int)fuzz->bytes;
-    NUMBER u1 = BN_bin2bn(c->hash, len, NULL), *u2 = BN_bin2bn(c->sig, len, NULL), *s = BN_bin2bn(c->sig + len, len, NULL);
+    NUMBER u1 = BN_bin2bn(c->hash, (int)fuzz->hash_bytes, NULL);
+    NUMBER u2 = BN_bin2bn(c->sig, len, NULL), *s = BN_bin2bn(c->sig + len, len, NULL);
     int may = !BN_is_zero(u2) && !BN_is_zero(s) && BN_cmp(u2, fuzz->order) < 0 && BN_cmp(s, fuzz->order) < 0;
     if (may) {
         BN_mod_inverse(s, s, fuzz->order, fuzz->context);

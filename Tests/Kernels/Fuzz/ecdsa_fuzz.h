@@ -102,7 +102,7 @@ static const ecdsa_key *take_raw_key(ecdsa_fuzz *fuzz, fuzz_input *input, const 
     return raw->key.judge != NULL ? &raw->key : NULL;
 }
 
-// The valid signature with multipliers from the input.
+// The valid signature with multipliers from the input; an invalid one of the hash zero where no hash is long enough for them.
 static void sign_for(const ecdsa_fuzz *fuzz, fuzz_input *input, ecdsa_case *c) {
     const int len = (int)fuzz->bytes;
     uint8_t multipliers[2][kMostBytes];
@@ -112,7 +112,7 @@ static void sign_for(const ecdsa_fuzz *fuzz, fuzz_input *input, ecdsa_case *c) {
     BN_nnmod(u1, u1, fuzz->order, fuzz->context);
     BN_nnmod(u2, u2, fuzz->order, fuzz->context);
     if (BN_is_zero(u2)) { BN_one(u2); }
-    (void)ecdsa_craft(c->key->judge, fuzz->context, fuzz->bytes, fuzz->bytes, u1, u2, c->hash, c->sig);
+    (void)ecdsa_craft(c->key->judge, fuzz->context, fuzz->bytes, fuzz->hash_bytes, u1, u2, c->hash, c->sig);
 }
 
 // The order or the prime, or half of either, and up to 128 more or less.
@@ -126,24 +126,26 @@ static void take_edge(const ecdsa_fuzz *fuzz, fuzz_input *input, uint8_t *out) {
 }
 
 static void take_signature(const ecdsa_fuzz *fuzz, fuzz_input *input, ecdsa_case *c) {
+    uint8_t edge[kMostBytes];
     switch (take_byte(input) % 4) {
     case 0:
-        take(input, c->hash, fuzz->bytes);
+        take(input, c->hash, fuzz->hash_bytes);
         take(input, c->sig, 2 * fuzz->bytes);
         break;
     case 1:
-        take_edge(fuzz, input, c->hash);
+        take_edge(fuzz, input, edge);
+        memcpy(c->hash, edge + fuzz->bytes - fuzz->hash_bytes, fuzz->hash_bytes);
         take_edge(fuzz, input, c->sig);
         take_edge(fuzz, input, c->sig + fuzz->bytes);
         break;
     default: sign_for(fuzz, input, c); break;
     }
-    take_changes(input, c->hash, fuzz->bytes);
+    take_changes(input, c->hash, fuzz->hash_bytes);
     take_changes(input, c->sig, 2 * fuzz->bytes);
 }
 
 static cjwt_verdict libcrypto_verdict(const ecdsa_fuzz *fuzz, const ecdsa_case *c) {
-    return ecdsa_is_valid(c->key->judge, fuzz->bytes, fuzz->bytes, c->hash, c->sig) ? CJWT_ACCEPTED : CJWT_REFUSED;
+    return ecdsa_is_valid(c->key->judge, fuzz->bytes, fuzz->hash_bytes, c->hash, c->sig) ? CJWT_ACCEPTED : CJWT_REFUSED;
 }
 
 // Reads one signature from the input; zero where its key is invalid.
@@ -159,7 +161,7 @@ static int take_case(ecdsa_fuzz *fuzz, fuzz_input *input, ecdsa_case *cases, int
 }
 
 static void judge_singly(const ecdsa_fuzz *fuzz, const ecdsa_case *c) {
-    uint8_t *hash = exact_copy(c->hash, fuzz->bytes), *sig = exact_copy(c->sig, 2 * fuzz->bytes);
+    uint8_t *hash = exact_copy(c->hash, fuzz->hash_bytes), *sig = exact_copy(c->sig, 2 * fuzz->bytes);
     for (int f = 0; f < fuzz->num_families; f++) {
         for (int size = 0; size < 2; size++) {
             const void *table = c->key->tables[f][size];

@@ -6,6 +6,7 @@
 
 static ecdsa_fuzz fuzz = {
     .bytes = 32,
+    .hash_bytes = 32,
     .nid = NID_X9_62_prime256v1,
     .num_families = 1,
     .families = {{cjwt_p256_table_bytes, cjwt_p256_table_build, cjwt_p256_verify, NULL, sums_meet},
