@@ -75,7 +75,7 @@ class Ring:
     """Words as polynomials in one odd number, modulo 2^64: {exponent: coefficient}."""
     at = None
 
-    def __init__(self, bits):
+    def __init__(self, bits=52):
         self.bits = bits
 
     def constant(self, number, width):
