@@ -61,11 +61,10 @@ def of_size(held, place, octets, quick):
     if held is IFMA:  # fields/rsa_turns.py has the others
         yield routine('digits_less')
         yield routine('reduce_once', quick=quick, outside=less)
+        yield routine('double_modulo', 'rsa/%s.c ' % held.file, quick, outside=less, bound={'digits': str(held.counts[place])})
     if held is not KEY:
         yield routine('bytes_from_digits', counts={'digits': number, 'out': octets})
-    if held.stride == 1:
-        yield routine('double_modulo', 'rsa/%s.c ' % held.file, quick, outside=less, bound={'digits': str(held.counts[place])})
-    else:
+    if held.stride > 1:
         plain, bound = Number(held.counts[place], held.bits), {'count': str(held.counts[place])}
         yield routine('put_lane', LANES, quick, counts={'lane': number, 'digits': plain}, bound=bound)
         yield routine('clear_lane', LANES, quick, counts={'lane': number}, bound=bound)
@@ -75,7 +74,7 @@ class Ring:
     """Words as polynomials in one odd number, modulo 2^64: {exponent: coefficient}."""
     at = None
 
-    def __init__(self, bits):
+    def __init__(self, bits=52):
         self.bits = bits
 
     def constant(self, number, width):

@@ -1,4 +1,4 @@
-"""RSA in lanes without IFMA: the comparison of two numbers, and one subtraction of the modulus, digit by digit.
+"""RSA in lanes without IFMA: the comparison of two numbers, one subtraction of the modulus, and one doubling, digit by digit.
 
 `contracts.routine` would follow two paths for each digit, and sum a thousand of them. Here each turn of a loop is one question, from every
 state that the turn before can leave.
@@ -20,6 +20,7 @@ from solvers import solver
 I64, PTR = ('i', 64), ('ptr',)
 CONTRACTS = {
     'digits_less': 'digits(a) < W, digits(b) < W => return = [a < b]',
+    'double_modulo': "digits(x) < W, digits(n) < W, x < n, 2 n < R => x' = 2 x (mod n), x' < n, digits(x') < W, apart",
     'reduce_once': "digits(x) < W, digits(n) < W, x < 2 n => x' = x (mod n), x' < n, digits(x') < W, apart",
 }
 
@@ -143,19 +144,77 @@ def reduces(unit):
         raise Unproven('not shown: x - n, below n')
 
 
+def double(held, count):
+    """double_modulo: 2 x with carries, and reduce_once. As 2 x < 2 n < R, nothing is carried out of the digits, and one subtraction does."""
+    reduced, first = [], []
+
+    def begins(machine):
+        registers = loop.arrive(machine, [Pointer('x'), Pointer('n'), count])
+        need(get_local(machine, registers, 'i', I64) == 0 and get_local(machine, registers, 'carry', I64) == 0, 'no carry at first')
+        need(not {'x', 'n'} & machine.memory.cells.keys(), 'nothing else is written')
+
+    def turn(machine, i):
+        """x' + 2^bits carry' = 2 x + carry, in the digits of one turn."""
+        registers, memory, width = loop.locals(machine), machine.memory, held.bits
+        x, carry, number = z3.BitVec('x', 64), z3.BitVec('carry', 64), memory.region('x')
+        machine.assume(z3.And(z3.ULT(x, 1 << width), z3.ULE(carry, 1)))
+        memory.store(Pointer(number.region, 8 * i), x, 8)
+        set_local(machine, registers, 'x.addr', number, PTR)
+        for name, value in (('i', i), ('carry', carry), ('digits.addr', count)):
+            set_local(machine, registers, name, value, I64)
+        need(loop.turn(machine, registers) and get_local(machine, registers, 'i', I64) == i + 1, 'digit after digit')
+        need(list(memory.of(number.region)) == [8 * i], 'a turn writes its own digit only')
+        result = vector(memory.load(Pointer(number.region, 8 * i), I64))
+        after = vector(get_local(machine, registers, 'carry', I64))
+        if i > 0:
+            need(result.eq(first[0]) and after.eq(first[1]), 'a turn makes of its digits what the first turn makes')
+            return
+        first.extend((result, after))
+        machine.prove(z3.And(z3.ULT(result, 1 << width), z3.ULE(after, 1)), 'a digit and a carry')
+        machine.prove(result + (after << width) == 2 * x + carry, 'the double of the digits')
+
+    def ends(machine):
+        registers = loop.locals(machine)
+        machine.routines['reduce_once'] = lambda machine, arguments: reduced.append(
+            [(at.region, at.offset) for at in arguments[:2]] + [arguments[2]])
+        for name in ('x', 'n'):
+            set_local(machine, registers, name + '.addr', Pointer(name), PTR)
+        for name, value in (('i', count), ('digits.addr', count)):
+            set_local(machine, registers, name, value, I64)
+        need(not loop.turn(machine, registers), 'all digits, and no more')
+        need(reduced == [[('x', 0), ('n', 0), count]], 'the double is reduced once, modulo n')
+
+    loop = Loop(module(held.file), 'double_modulo', 0)
+    follow(held, [begins, ends, *(functools.partial(turn, i=i) for i in range(count))])
+    doubles(1 << (held.bits * count))
+    return ''
+
+
+def doubles(radix):
+    """The turns give 2 x = x' + R carry. The bounds leave no carry, and x' < 2 n, as reduce_once asks."""
+    x, n, result, carry = z3.Ints("x n x' carry")
+    s = solver()
+    s.add(0 <= x, x < n, 2 * n < radix, 0 <= result, result < radix, 0 <= carry, carry <= 1, 2 * x == result + radix * carry)
+    s.add(z3.Or(carry != 0, result != 2 * x, result >= 2 * n))
+    if s.check() != z3.unsat:
+        raise Unproven('not shown: 2 x, below 2 n')
+
+
 def follow(held, checks):
     for check in checks:
         paths(lambda decisions: Machine(module(held.file), {}, decisions), check)
 
 
 def proofs():
-    for name, prove in (('digits_less', compare), ('reduce_once', subtract)):
-        for held in (KEY, FOUR, EIGHT):
-            parts = [('the contract', functools.partial(same_text, name))] + [
+    for name, prove, all_held in (('digits_less', compare, (KEY, FOUR, EIGHT)), ('reduce_once', subtract, (KEY, FOUR, EIGHT)),
+                                  ('double_modulo', double, (KEY,))):
+        id = (FILE if name != 'double_modulo' else 'rsa/rsa_muludq_key.c ') + name
+        for held in all_held:
+            parts = [('the contract', functools.partial(same_text, id, CONTRACTS[name]))] + [
                 ('%d bytes' % size, functools.partial(prove, held, count)) for size, count in zip(BYTES, held.counts)]
-            yield together('rsa %s, lanes: %d' % (name, held.stride), parts, [FILE + name], quick=True)
+            yield together('rsa %s, lanes: %d' % (name, held.stride), parts, [id], quick=True)
 
 
-def same_text(name):
-    check_text(FILE + name, CONTRACTS[name])
+def same_text(id, text):
+    check_text(id, text)
     return ''

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "CJWTKernelsVerdict.h"
+
 enum { kLanes = 8, kMostKeyBytes = 2560, kSquareKind = kModulusKinds - 1 };
 
 static void check_unsuitable(rsa_check *check) {
