@@ -140,8 +140,7 @@ REPEATED = {
     'nistifma/fe8.h fe8_multiply': [
         'digits(a) < 2^52, digits(b) < 2^52, a < 64 p, b < 64 p => R r = a b (mod p), r < 2 p, digits(r) < 2^52'],
     'nistifma/fe8.h fe8_multiply_add': [
-        'digits(a) < D, digits(b) < D, digits(c) < D, digits(d) < D, a < M, b < M, c < M, d < M => R r = a b + c d (mod p), r < 2 p',
-        'digits(a) < D, digits(b) < D, digits(c) < D, digits(d) < D, a < M, b < M, c < M, d < M => digits(r) < D'],
+        'digits(a)<D, digits(b)<D, digits(c)<D, digits(d)<D, a<M, b<M, c<M, d<M => R r = a b + c d (mod p), r < 2 p, digits(r) < D'],
     'nistifma/fe8.h fe8_set': [
         '=> return = digits, digits(return) = digits(digits)'],
     'nistifma/fe8.h fe8_square': [

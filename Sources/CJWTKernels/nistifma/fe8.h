@@ -80,8 +80,7 @@ NIST_LANES_APART static void fe8_square(fe8 *r, const fe8 *a) {
 }
 
 // fe8_multiply_add sets r to a b + c d, with one reduction.
-// Contract: digits(a) < D, digits(b) < D, digits(c) < D, digits(d) < D, a < M, b < M, c < M, d < M => R r = a b + c d (mod p), r < 2 p
-// Contract: digits(a) < D, digits(b) < D, digits(c) < D, digits(d) < D, a < M, b < M, c < M, d < M => digits(r) < D
+// Contract: digits(a)<D, digits(b)<D, digits(c)<D, digits(d)<D, a<M, b<M, c<M, d<M => R r = a b + c d (mod p), r < 2 p, digits(r) < D
 NIST_LANES_APART static void fe8_multiply_add(fe8 *r, const fe8 *a, const fe8 *b, const fe8 *c, const fe8 *d) {
     __m512i t[2 * DIGITS];
     for (int i = 0; i < 2 * DIGITS; i++) { t[i] = _mm512_setzero_si512(); }
