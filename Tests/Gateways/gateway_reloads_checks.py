@@ -65,7 +65,7 @@ def reloads_lose_no_request(lab, long):
     seen = []
     for kind in kinds:
         with reloaded(lab, kind) as gateway:
-            seen.append(a_reload_loses_no_request(gateway, 20 if long else 2))
+            seen.append(a_reload_loses_no_request(gateway, 10 if long else 2))
     return f"requests: {', '.join(seen)}" if seen else "skipped"
 
 
