@@ -1,16 +1,17 @@
 """HAProxy with module assay inside it: reloads, threads, roots, certificates and issuers that are away. Each is a function of a lab."""
 import contextlib
 import os
-import pathlib
 import re
 import signal
 import threading
 import time
 import urllib.request
 
+import haproxy_master
 from certificate_checks import REQUESTS as OF_CERTIFICATES
 from certificate_checks import Module
 from client_certificates import TLS, Certificates
+from clients import Clients, status
 from exchange import Connection, ask, bearer
 from expectations import JANE, identity
 from haproxy_gateway import HAProxyWithin
@@ -27,50 +28,18 @@ def haproxy(lab, place, **options):
         gateway.stop()
 
 
-def status(gateway, token, target="/reports"):
-    answer = ask(gateway.port, target, [bearer(token)])
-    return answer and answer.status
-
-
-def takes(process, number):
-    """Whether a process has a handler for a signal. HAProxy's master executes itself again and again; between, the signal would end it."""
-    caught = re.search(r"^SigCgt:\s*(\w+)", pathlib.Path(f"/proc/{process}/status").read_text(), re.M)
-    return bool(int(caught[1], 16) >> (number - 1) & 1)
-
-
-class Load:
-    """Clients that ask one after another until they are stopped, each on a connection of its own."""
-
-    def __init__(self, gateway, token, clients=4):
-        self.statuses, self.is_ended = [], False
-        self.threads = [threading.Thread(target=self.ask_on, args=(gateway, token), daemon=True) for _ in range(clients)]
-        for thread in self.threads:
-            thread.start()
-
-    def ask_on(self, gateway, token):
-        while not self.is_ended:
-            self.statuses.append(status(gateway, token))
-
-    def end(self):
-        self.is_ended = True
-        for thread in self.threads:
-            thread.join()
-        return self.statuses
-
-
 def reloads_keep_requests(lab, long):
     """The new process has no keys yet: its requests wait for them, and none is refused."""
     count, token = 50 if long else 5, lab.provider.token(exp=int(time.time()) + 86_400)
     with haproxy(lab, "reloads", options=["-W"]) as gateway:
         eventually(lambda: status(gateway, token) == 200, 60, "the first request")
-        load = Load(gateway, token)
+        clients = Clients(gateway, token)
         for number in range(1, count + 1):
-            asked = len(load.statuses)
-            eventually(lambda: takes(gateway.program.process.pid, signal.SIGUSR2), 60, "the master")
-            gateway.program.process.send_signal(signal.SIGUSR2)
+            asked = len(clients.statuses)
+            haproxy_master.reload(gateway.program)
             eventually(lambda: gateway.program.output().count("Former worker") >= number, 120, "the end of the process before")
-            eventually(lambda: len(load.statuses) > asked + 20, 60, "requests after a reload")
-        statuses = load.end()
+            eventually(lambda: len(clients.statuses) > asked + 20, 60, "requests after a reload")
+        statuses = clients.end()
         assert set(statuses) == {200}, ({code: statuses.count(code) for code in set(statuses)}, gateway.program.output()[-3000:])
         return f"{count} reloads, {len(statuses)} requests"
 
@@ -82,9 +51,7 @@ def a_connection_without_a_request_outlives_a_reload(lab, long):
         eventually(lambda: status(gateway, token) == 200, 60, "the first request")
         with Connection(gateway.port) as unused, Connection(gateway.port) as used:
             assert used.ask("/reports", [bearer(token)]).status == 200
-            eventually(lambda: takes(gateway.program.process.pid, signal.SIGUSR2), 60, "the master")
-            gateway.program.process.send_signal(signal.SIGUSR2)
-            eventually(lambda: gateway.program.output().count("Proxy web stopped") > 0, 60, "the end of the listener before")
+            haproxy_master.reload(gateway.program)
             eventually(lambda: status(gateway, token) == 200, 60, "a request of the next process")
             for connection in (unused, used):
                 assert connection.ask("/reports", [bearer(token)]).status == 200
@@ -94,12 +61,12 @@ def a_signal_during_requests_ends_the_process(lab, long):
     token = lab.provider.token()
     for number, expected in [(signal.SIGUSR1, 0), (signal.SIGTERM, None)] * (10 if long else 1):
         with haproxy(lab, f"signal-{number}-{time.monotonic_ns()}") as gateway:
-            load = Load(gateway, token)
-            eventually(lambda: len(load.statuses) > 50, 60, "requests")
+            clients = Clients(gateway, token)
+            eventually(lambda: len(clients.statuses) > 50, 60, "requests")
             gateway.program.process.send_signal(number)
-            load.is_ended = True
+            clients.is_ended = True
             code = gateway.program.process.wait(60)
-            load.end()
+            clients.end()
             assert code in ((expected,) if expected is not None else (0, 143, -signal.SIGTERM)), code
 
 

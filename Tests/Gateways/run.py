@@ -13,6 +13,7 @@ import differing_readings_checks
 import fields_checks
 import frames_checks
 import framing_checks
+import gateway_reloads_checks
 import generated_files_checks
 import grpc_checks
 import http2_checks
@@ -58,7 +59,8 @@ def checks(lab, report, long):
         report.check(f"grpc: {title(function)}", function, lab)
     for function in LISTENERS:
         report.check(f"listeners: {title(function)}", function, lab, long)
-    for function in added_claims_checks.ALL + differing_readings_checks.OF_THE_LAB + restarts_checks.ALL + generated_files_checks.ALL:
+    of_files = differing_readings_checks.OF_THE_LAB + restarts_checks.ALL + gateway_reloads_checks.ALL + generated_files_checks.ALL
+    for function in added_claims_checks.ALL + of_files:
         report.check(title(function), function, lab, long)
     for function in replay_checks.ALL:
         report.check(title(function), function, lab)

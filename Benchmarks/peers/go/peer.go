@@ -13,10 +13,13 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 )
 
 const tokensPerLookAtTheClock = 100
+
+var begin = time.Now()
 
 // The values that all tokens of the run share. The key is one of Go's public keys; under HS256 it is the secret's bytes.
 type setting struct {
@@ -55,6 +58,18 @@ func verdict(accepts func(string) bool, tokens []string) string {
 	return "refused"
 }
 
+// now is the time in seconds by the clock that PEERS_CLOCK chooses; that of the processor counts Go's collector too.
+func now() float64 {
+	if os.Getenv("PEERS_CLOCK") != "processor" {
+		return time.Since(begin).Seconds()
+	}
+	var usage syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
+		log.Fatal(err)
+	}
+	return float64(usage.Utime.Nano()+usage.Stime.Nano()) / 1e9
+}
+
 func tokensPerSecond(accepts func(string) bool, tokens []string, seconds float64) float64 {
 	verify := func(token string) {
 		if !accepts(token) {
@@ -65,14 +80,14 @@ func tokensPerSecond(accepts func(string) bool, tokens []string, seconds float64
 	for _, token := range tokens {
 		verify(token)
 	}
-	start, done := time.Now(), 0
-	for time.Since(start).Seconds() < seconds {
+	start, done := now(), 0
+	for now()-start < seconds {
 		for i := 0; i < tokensPerLookAtTheClock; i++ {
 			verify(tokens[done%len(tokens)])
 			done++
 		}
 	}
-	return float64(done) / time.Since(start).Seconds()
+	return float64(done) / (now() - start)
 }
 
 func main() {

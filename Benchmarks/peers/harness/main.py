@@ -3,6 +3,7 @@
 
 import argparse
 import json
+import os
 import shutil
 import sys
 from pathlib import Path
@@ -11,6 +12,9 @@ import debian
 import report
 import rounds
 from peers import ABSENT, PEERS, Unavailable
+
+# The languages whose programs go by PEERS_CLOCK.
+WITH_CLOCK = {"C", "C++", "Go", "JavaScript", "Python", "Python on Rust", "Python on Swift"}
 
 
 def arguments():
@@ -21,6 +25,7 @@ def arguments():
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--seconds", type=float, default=0.5, help="for each peer, algorithm and round")
     parser.add_argument("--quick", action="store_true", help="one round of a tenth of a second")
+    parser.add_argument("--processor", action="store_true", help="by processor time, not by the clock: for a machine that does other work")
     parser.add_argument("--no-install", action="store_true", help="measure what is installed already")
     options = parser.parse_args()
     if options.quick:
@@ -64,11 +69,16 @@ def main():
     if not options.no_install:
         debian.install(sorted({package for peer in peers for package in peer.packages}))
     ready, skipped = built(peers, work)
+    if options.processor:
+        os.environ["PEERS_CLOCK"] = "processor"
+        skipped |= {peer.name: "its program has no clock of the processor" for peer, _ in ready if peer.language not in WITH_CLOCK}
+        ready = [(peer, command) for peer, command in ready if peer.name not in skipped]
     if PEERS[0].name in skipped or len(ready) < 2:
         sys.exit("\n".join(["nothing to measure", *(f"{name}: {reason}" for name, reason in skipped.items())]))
     folder = fresh_tokens(work / "tokens")
     results = rounds.measure(ready, folder, options.rounds, options.seconds)
     document = report.document(results, skipped if options.only else skipped | ABSENT, folder, options.rounds)
+    document["clock"] = "processor" if options.processor else "wall"
     print(report.markdown(document), end="")
     if options.json:
         options.json.write_text(json.dumps(document, indent=2) + "\n")

@@ -66,7 +66,8 @@ def heading(document):
     rates = ", ".join(f"{name} {value(bare, name, 'tokens_per_second'):,.0f}" for name in ALGORITHMS)
     sizes = ", ".join(f"{name} {size}" for name, size in document["token_bytes"].items())
     rounds = f"{document['rounds']} round{'s' if document['rounds'] > 1 else ''}"
-    return (f"{document['machine']}; {document['openssl']}; {document['date']}; one CPU, medians over {rounds}. A ratio (×) is against "
+    by = ", by processor time" if document["clock"] == "processor" else ""
+    return (f"{document['machine']}; {document['openssl']}; {document['date']}; one CPU, medians over {rounds}{by}. A ratio (×) is against "
             f"OpenSSL's bare operation over a prepared context, measured before each peer; it does, a second: {rates}. "
             f"Bytes of a token: {sizes}.")
 

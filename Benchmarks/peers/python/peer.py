@@ -2,6 +2,7 @@
 """peer.py LIBRARY FOLDER ALGORITHM SECONDS: prints one line of JSON. ../README.md describes the folder and the output."""
 
 import json
+import os
 import sys
 import time
 import warnings
@@ -12,6 +13,7 @@ import verifiers
 
 CALLS_PER_LOOK_AT_THE_CLOCK = 100
 TOKENS_PER_BATCH = 100
+CLOCK = time.process_time if os.environ.get("PEERS_CLOCK") == "processor" else time.perf_counter
 
 
 @dataclass(frozen=True)
@@ -46,12 +48,12 @@ def accepts(verify, token):
 def calls_per_second(verify, calls, seconds):
     for call in calls:  # not timed: warms caches and checks each token
         verify(call)
-    start, done = time.perf_counter(), 0
+    start, done = CLOCK(), 0
     while True:
         for _ in range(CALLS_PER_LOOK_AT_THE_CLOCK):
             verify(calls[done % len(calls)])
             done += 1
-        elapsed = time.perf_counter() - start
+        elapsed = CLOCK() - start
         if elapsed >= seconds:
             return done / elapsed
 
