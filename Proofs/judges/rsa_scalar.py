@@ -153,14 +153,14 @@ def negative_inverse():
         return Word({}, 64)
     text = '#include "rsa/rsa_scalar_key.c"\n'
     entry = TARGET + ' void entry(uint64_t *x, const uint64_t *n) { negative_inverse(x, n); }'
-    machine = Optimised(compiled(text, (entry,), (ROWS + 'low_product', ROWS + 'add_top')), Limbs(), {
+    machine = Optimised(compiled(text, (entry,), (ROWS + 'low_product', ROWS + 'add_top')), Limbs(64), {
         'low_product': low_product, 'add_top': add_top})
     x, n = machine.memory.region('x'), machine.memory.region('n')
     machine.memory.store(n, Word({1: 1}, 64), 8)
     machine.call('@entry', [x, n])
     found = [machine.memory.load(Pointer(x.region, 8 * i), I64).value for i in range(8)]
     limb, bits = {1: -1}, 3
-    ring = Ring()
+    ring = Ring(64)
     while bits < 64:  # o l = -1 + e gives o l (2 + o l) = -1 + e^2; o o = 1 modulo 8
         limb, bits = ring.mul(limb, ring.add({0: 2}, ring.mul({1: 1}, limb))), 2 * bits
     need(all(c % 2**64 == 0 for c in ring.sub(found[0], limb).values()) and not any(found[1:]), 'the lowest limb is -1/n modulo 2^64')
