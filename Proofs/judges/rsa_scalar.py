@@ -10,6 +10,7 @@ from fields.rsa_rows import SIZES
 from integers.decisions import paths as integer_paths
 from integers.polynomial import add, constant, value
 from integers.words import Integers
+from ir.compilation import TARGET as COMPILED_FOR
 from judges.rsa_power import RADIX, S, unknown
 from machine.machine import Machine as Optimised
 from machine.values import Pointer, Unproven, Word
@@ -245,7 +246,8 @@ def build(limbs, machine):
     machine.routines['cjwt_adx_available'] = lambda machine, arguments: available
     answer = machine.call('cjwt_rsa_scalar_key_build', [memory, source, size])
     need(answer in (0, 1) and made == list(steps) * answer, 'one with a key, made in this order')
-    fits = z3.And(z3.UGE(first, 0x80), last & 1 == 1, available != 0)
+    # The portable rows need no instructions of their own.
+    fits = z3.And(z3.UGE(first, 0x80), last & 1 == 1, available != 0 if COMPILED_FOR == 'x86_64' else True)
     machine.prove(fits if answer else z3.Not(fits), 'a key exactly for an odd modulus of the full length')
 
 
@@ -261,6 +263,15 @@ def sizes(machine):
         need(machine.call('cjwt_rsa_scalar_key_build', [Pointer('memory'), Pointer('modulus'), length]) == 0, 'no key of another length')
 
 
+def pays(machine):
+    """Every length: it pays for the three with the instructions, and on AArch64 for 2048 bits."""
+    length, available = z3.BitVec('length', 64), z3.BitVec('available', 32)
+    machine.routines['cjwt_adx_available'] = lambda machine, arguments: available
+    answer = vector(machine.call('cjwt_rsa_scalar_pays', [length]), 32)
+    three = z3.And(z3.Or(*[length == 8 * limbs for limbs in SIZES]), available != 0)
+    machine.prove((answer != 0) == (three if COMPILED_FOR == 'x86_64' else length == 256), 'it pays where a key has been compared')
+
+
 def run(file, check):
     return lambda: '' if paths(lambda decisions: Machine(module(file), {}, decisions), check) else ''
 
@@ -269,11 +280,12 @@ def proofs():
     powers = [('%d limbs' % limbs, run('rsa_scalar', lambda machine, limbs=limbs: power(limbs, machine))) for limbs in SIZES]
     yield together('judge RSA, scalar power', powers, [
         'rsa/rsa_scalar.c cjwt_rsa_scalar_power', 'rsa/rsa_scalar.h scalar_modulus', 'rsa/rsa_scalar.h scalar_r_squared'], quick=True)
-    parts = [('sizes', run('rsa_scalar_key', sizes))]
+    parts = [('sizes', run('rsa_scalar_key', sizes)), ('pays', run('rsa_scalar_key', pays))]
     for limbs in SIZES:
         parts += [('r_squared, %d limbs' % limbs, lambda limbs=limbs: Squares(limbs).prove() or ''),
                   ('key_build, %d limbs' % limbs, run('rsa_scalar_key', lambda machine, limbs=limbs: build(limbs, machine))),
                   ('invert_row, %d limbs' % limbs, invert_row(limbs))]
     yield together('judge RSA, scalar key', parts, [KEY + name for name in (
-        'r_squared', 'limbs_for', 'can_run', 'invert_row', 'cjwt_rsa_scalar_key_bytes', 'cjwt_rsa_scalar_key_build')], quick=True)
+        'r_squared', 'limbs_for', 'can_run', 'invert_row', 'cjwt_rsa_scalar_key_bytes',
+        'cjwt_rsa_scalar_key_build', 'cjwt_rsa_scalar_pays')], quick=True)
     yield Proof('judge RSA, scalar inverse', negative_inverse, [KEY + 'negative_inverse'], quick=True)
