@@ -1,6 +1,6 @@
 // json_string_span_neon, ascii_span_neon, find_dot_neon, find_dots_neon, string_stops_neon: same contracts as the _generic forms.
 //
-// Compares 16 bytes at a time. NEON has no instruction that collects one bit a byte; a narrowing shift collects four, the first byte lowest:
+// Compares 16 bytes at a time. No instruction collects one bit a byte; a narrowing shift collects four, the first byte lowest:
 //
 //   found, as 16-bit lanes    hhhhhhhhllllllll     h, l: all ones or all zeros, the second and the first byte of a pair
 //   shifted right by 4        0000hhhhhhhhllll
