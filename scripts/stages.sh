@@ -355,6 +355,12 @@ mutated_tokens() {
 
 neon() { Tests/Kernels/NEON/run.sh; }
 
+# The portable kernels against libcrypto's code for AArch64, in the emulator, and their proofs from what clang writes for AArch64.
+arm64() {
+    Tests/Kernels/NEON/differential.sh "${ASSAY_KERNEL_CASES:-20000}" "${ASSAY_KERNEL_SEED:-$(date +%s)}" &&
+        ASSAY_TARGET=aarch64 scripts/prove.sh
+}
+
 docs() { scripts/docs.sh; }
 
 lint() { make --no-print-directory lint; }

@@ -14,7 +14,7 @@ PADDING = KERNELS.parent / 'COpenSSL' / 'padding.c'
 # Strings, and tables of functions: no arithmetic depends on them. The vectors of the self tests are checked by the self tests.
 NOT_ARITHMETIC = re.compile(
     r'(\.str(\.\d+)?|__func__\..*|k(P\d+)?Vectors?|p(256|384|521)_internal|sha\d+_in_(lanes|pairs)|kSPlusOrder|kWrapped[XY]|kModulus|'
-    r'kSignature|kDigestInfo|kSums|kAnswers|__const\.inspect_row\.one|__const\.self_test.*)')
+    r'kSignature|kWithVectors|kByInstructions|kDigestInfo|kSums|kAnswers|__const\.inspect_row\.one|__const\.self_test.*)')
 
 # A constant with its value. Clang takes seconds to read all the units that have none.
 DEFINED = r'\bconst\b[^;(){}]*[\w\]] = '

@@ -12,8 +12,12 @@ KERNELS = pathlib.Path(os.environ.get('ASSAY_KERNELS', ROOT / 'Sources' / 'CJWTK
 
 PLAN = ROOT / '.build' / 'release.yaml'  # of SwiftPM's last release build
 
+# The machine whose code is proved. Another one needs the headers of its C library: Debian's libc6-dev-arm64-cross.
+TARGET = os.environ.get('ASSAY_TARGET', 'x86_64')
+HEADERS = {'x86_64': [], 'aarch64': ['-isystem', '/usr/aarch64-linux-gnu/include']}
+
 # What SwiftPM passes for a C target in release, but for paths and outputs. `check_flags` compares.
-FLAGS = ['-target', 'x86_64-unknown-linux-gnu', '-O2', '-DSWIFT_PACKAGE=1', '-fblocks', '-fPIC', '-g', '-fno-omit-frame-pointer']
+FLAGS = ['-target', TARGET + '-unknown-linux-gnu', '-O2', '-DSWIFT_PACKAGE=1', '-fblocks', '-fPIC', '-g', '-fno-omit-frame-pointer']
 
 
 @functools.lru_cache
@@ -25,11 +29,21 @@ def clang():
 def compile(source, *more, folder=KERNELS):
     """The module of a translation unit that includes files of the kernels by their path below the folder."""
     result = subprocess.run(
-        [clang(), *FLAGS, *more, '-w', '-I', folder, '-I', folder / 'include', '-S', '-emit-llvm', '-x', 'c', '-o', '-', '-'],
-        input=source, capture_output=True, text=True)
+        [clang(), *FLAGS, *HEADERS[TARGET], *more, '-w', '-I', folder, '-I', folder / 'include',
+         '-S', '-emit-llvm', '-x', 'c', '-o', '-', '-'], input=source, capture_output=True, text=True)
     if result.returncode != 0:
         raise SyntaxError('clang refuses the unit:\n' + result.stderr[:2000])
     return Module(result.stdout)
+
+
+@functools.lru_cache
+def is_portable(file):
+    """Whether a file of the kernels, with what it includes, is not for x86-64 alone. Of RSA's, those of the scalar kernel are for all."""
+    path = KERNELS / file
+    if not path.exists() or 'immintrin.h' in path.read_text() or path.parent.name == 'rsa' and not path.name.startswith('rsa_scalar'):
+        return False
+    included = [path.parent / name for name in re.findall(r'^#include "(.*)"', path.read_text(), re.M)]
+    return all(is_portable(found.resolve()) for found in included if found.exists())
 
 
 def swiftpm_flags(plan):

@@ -10,6 +10,7 @@ from fields.rsa_rows import SIZES
 from integers.decisions import paths as integer_paths
 from integers.polynomial import add, constant, value
 from integers.words import Integers
+from ir.compilation import TARGET as COMPILED_FOR
 from judges.rsa_power import RADIX, S, unknown
 from machine.machine import Machine as Optimised
 from machine.values import Pointer, Unproven, Word
@@ -153,14 +154,14 @@ def negative_inverse():
         return Word({}, 64)
     text = '#include "rsa/rsa_scalar_key.c"\n'
     entry = TARGET + ' void entry(uint64_t *x, const uint64_t *n) { negative_inverse(x, n); }'
-    machine = Optimised(compiled(text, (entry,), (ROWS + 'low_product', ROWS + 'add_top')), Limbs(), {
+    machine = Optimised(compiled(text, (entry,), (ROWS + 'low_product', ROWS + 'add_top')), Limbs(64), {
         'low_product': low_product, 'add_top': add_top})
     x, n = machine.memory.region('x'), machine.memory.region('n')
     machine.memory.store(n, Word({1: 1}, 64), 8)
     machine.call('@entry', [x, n])
     found = [machine.memory.load(Pointer(x.region, 8 * i), I64).value for i in range(8)]
     limb, bits = {1: -1}, 3
-    ring = Ring()
+    ring = Ring(64)
     while bits < 64:  # o l = -1 + e gives o l (2 + o l) = -1 + e^2; o o = 1 modulo 8
         limb, bits = ring.mul(limb, ring.add({0: 2}, ring.mul({1: 1}, limb))), 2 * bits
     need(all(c % 2**64 == 0 for c in ring.sub(found[0], limb).values()) and not any(found[1:]), 'the lowest limb is -1/n modulo 2^64')
@@ -245,7 +246,8 @@ def build(limbs, machine):
     machine.routines['cjwt_adx_available'] = lambda machine, arguments: available
     answer = machine.call('cjwt_rsa_scalar_key_build', [memory, source, size])
     need(answer in (0, 1) and made == list(steps) * answer, 'one with a key, made in this order')
-    fits = z3.And(z3.UGE(first, 0x80), last & 1 == 1, available != 0)
+    # The portable rows need no instructions of their own.
+    fits = z3.And(z3.UGE(first, 0x80), last & 1 == 1, available != 0 if COMPILED_FOR == 'x86_64' else True)
     machine.prove(fits if answer else z3.Not(fits), 'a key exactly for an odd modulus of the full length')
 
 
@@ -261,6 +263,15 @@ def sizes(machine):
         need(machine.call('cjwt_rsa_scalar_key_build', [Pointer('memory'), Pointer('modulus'), length]) == 0, 'no key of another length')
 
 
+def pays(machine):
+    """Every length: it pays for the three with the instructions, and on AArch64 for 2048 bits."""
+    length, available = z3.BitVec('length', 64), z3.BitVec('available', 32)
+    machine.routines['cjwt_adx_available'] = lambda machine, arguments: available
+    answer = vector(machine.call('cjwt_rsa_scalar_pays', [length]), 32)
+    three = z3.And(z3.Or(*[length == 8 * limbs for limbs in SIZES]), available != 0)
+    machine.prove((answer != 0) == (three if COMPILED_FOR == 'x86_64' else length == 256), 'it pays where a key has been compared')
+
+
 def run(file, check):
     return lambda: '' if paths(lambda decisions: Machine(module(file), {}, decisions), check) else ''
 
@@ -269,11 +280,12 @@ def proofs():
     powers = [('%d limbs' % limbs, run('rsa_scalar', lambda machine, limbs=limbs: power(limbs, machine))) for limbs in SIZES]
     yield together('judge RSA, scalar power', powers, [
         'rsa/rsa_scalar.c cjwt_rsa_scalar_power', 'rsa/rsa_scalar.h scalar_modulus', 'rsa/rsa_scalar.h scalar_r_squared'], quick=True)
-    parts = [('sizes', run('rsa_scalar_key', sizes))]
+    parts = [('sizes', run('rsa_scalar_key', sizes)), ('pays', run('rsa_scalar_key', pays))]
     for limbs in SIZES:
         parts += [('r_squared, %d limbs' % limbs, lambda limbs=limbs: Squares(limbs).prove() or ''),
                   ('key_build, %d limbs' % limbs, run('rsa_scalar_key', lambda machine, limbs=limbs: build(limbs, machine))),
                   ('invert_row, %d limbs' % limbs, invert_row(limbs))]
     yield together('judge RSA, scalar key', parts, [KEY + name for name in (
-        'r_squared', 'limbs_for', 'can_run', 'invert_row', 'cjwt_rsa_scalar_key_bytes', 'cjwt_rsa_scalar_key_build')], quick=True)
+        'r_squared', 'limbs_for', 'can_run', 'invert_row', 'cjwt_rsa_scalar_key_bytes',
+        'cjwt_rsa_scalar_key_build', 'cjwt_rsa_scalar_pays')], quick=True)
     yield Proof('judge RSA, scalar inverse', negative_inverse, [KEY + 'negative_inverse'], quick=True)

@@ -119,15 +119,15 @@ def identity_in_lanes():
         need(digits == [int(i == 0)] * 8, 'Z is one')
 
 
-PARTS = [
-    ('point_set_identity', identity), ('point8_set_identity', identity_in_lanes),
-    ('point_add', add), ('point_double', double), ('point8_add', lambda: add_in_lanes('point8_add')),
+PARTS = [('point_set_identity', identity), ('point_add', add), ('point_double', double)]
+COVERED = ['point_set_identity', 'point_add', 'point_finish', 'point_double']
+IN_LANES = [
+    ('point8_set_identity', identity_in_lanes), ('point8_add', lambda: add_in_lanes('point8_add')),
     ('point8_add_point', lambda: add_in_lanes('point8_add_point')),
 ]
-COVERED = ['point.h point_set_identity', 'lanes_point.h point8_set_identity', 'point.h point_add', 'point.h point_finish',
-           'point.h point_double', 'lanes_point.h point8_add', 'lanes_point.h point8_finish',
-           'lanes_point.h point8_add_point']
+COVERED_IN_LANES = ['point8_set_identity', 'point8_add', 'point8_finish', 'point8_add_point']
 
 
 def proofs():
-    yield together('points Ed25519', PARTS, ['ed25519/' + routine for routine in COVERED], quick=True)
+    yield together('points Ed25519', PARTS, ['ed25519/point.h ' + routine for routine in COVERED], quick=True)
+    yield together('points Ed25519 in lanes', IN_LANES, ['ed25519/lanes_point.h ' + routine for routine in COVERED_IN_LANES], quick=True)

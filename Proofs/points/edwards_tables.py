@@ -211,10 +211,12 @@ def proofs():
     parts = [('make_window, %d rows' % count, run('table', lambda machine, count=count: Window(count, machine))) for count in (8, 128)]
     parts += [('make_table, %d bits' % bits, run('table', lambda machine, bits=bits: make_table(bits, machine))) for bits in (4, 8)]
     parts += [('table_build, size %d' % size, run('table', table_build, size)) for size in (0, 1)]
-    parts += [('sum_of_terms', sum_of_terms), ('power_p58', power_p58)]
-    parts += [('invert_all, %s' % ('all lanes' if lane is None else 'without lane %d' % lane), run('verify8_ifma', invert_all(lane)))
-              for lane in (None, *range(8))]
+    parts.append(('power_p58', power_p58))
     yield together('tables Ed25519', parts, ['ed25519/' + name for name in (
         'table.c make_window', 'table.c make_table', 'table.c make_row', 'table.c set_affine', 'table.c set_affine_from',
-        'table.c keep_projective', 'table.c cjwt_ed25519_table_build', 'verify_ifma.c sum_of_terms', 'verify8_ifma.c invert_all',
-        'point.c power_p58', 'point.c square_times')], quick=True)
+        'table.c keep_projective', 'table.c cjwt_ed25519_table_build', 'point.c power_p58', 'point.c square_times')], quick=True)
+    parts = [('sum_of_terms', sum_of_terms)]
+    parts += [('invert_all, %s' % ('all lanes' if lane is None else 'without lane %d' % lane), run('verify8_ifma', invert_all(lane)))
+              for lane in (None, *range(8))]
+    yield together('tables Ed25519 in lanes', parts, [
+        'ed25519/verify_ifma.c sum_of_terms', 'ed25519/verify8_ifma.c invert_all'], quick=True)

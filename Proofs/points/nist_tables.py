@@ -172,7 +172,7 @@ def proofs():
         parts += [('table_fill, size %d' % size, run(curve, lambda machine, c=curve, size=size: fill(c, size, machine))) for size in (0, 1)]
         names = ['slope_denominator', 'affine_add', 'build_first_rows', 'build_round', 'table_fill', 'defer_inversion', 'take_inverse']
         yield together('tables %s' % curve.name, parts + rounds(curve, 4), ['nist/nist_table.h ' + name for name in names], quick=True)
-        yield together('tables %s, full' % curve.name, rounds(curve, WINDOWS[curve][0]))
+        yield together('tables %s, full' % curve.name, rounds(curve, WINDOWS[curve][0]), portable=True)
 
 
 def rounds(curve, width):

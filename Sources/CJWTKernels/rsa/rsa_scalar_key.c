@@ -23,6 +23,17 @@ static int can_run(void) {
 #endif
 }
 
+int cjwt_rsa_scalar_pays(size_t modulus_len) {
+#if defined(__x86_64__)
+    return limbs_for(modulus_len) != 0 && cjwt_adx_available();
+#elif defined(__aarch64__)
+    return modulus_len == 256;
+#else
+    (void)modulus_len;
+    return 0;
+#endif
+}
+
 // negative_inverse makes -1/n mod B. An odd limb is its own inverse mod 2^3, and each round doubles the correct low bits, from 3 to 96, and
 // in rows from 64 to 512: if n x = -1 + e, then n x (2 + n x) = -1 + e^2.
 SCALAR static void negative_inverse(uint64_t *x, const uint64_t *n) {

@@ -3,7 +3,7 @@ public enum EngineTier: UInt8, Sendable, CaseIterable, Comparable {
     /// libcrypto for every key: the reference.
     case openssl
     /// Tables of a key's multiples, in portable C: ES256, ES384, ES512, Ed25519. RSA of 2048, 3072 and 4096 bits with 64-bit products, if the CPU is
-    /// an x86-64 with ADX.
+    /// an x86-64 with ADX; on arm64 of 2048 bits.
     case tables
     /// AVX2, if the CPU has it: RSA of four tokens at once.
     case avx2

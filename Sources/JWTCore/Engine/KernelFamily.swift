@@ -11,9 +11,9 @@ public enum KernelFamily: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case p521IFMA
     case ed25519IFMA
     case rsaIFMA
-    /// RSA with 64-bit products, for x86-64 with BMI2 and ADX.
-    case rsaADX
-    /// RSA in four lanes of AVX2, and in eight of AVX-512F: for batches. One token is verified as by ``rsaADX``, where that is active.
+    /// RSA with 64-bit products: on x86-64 with BMI2 and ADX, and on arm64, there for 2048 bits.
+    case rsaScalar
+    /// RSA in four lanes of AVX2, and in eight of AVX-512F: for batches. One token is verified as by ``rsaScalar``, where that is active.
     case rsaAVX2
     case rsaAVX512F
     /// SHA-2 of several messages at once, for batches.
@@ -22,7 +22,7 @@ public enum KernelFamily: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     /// The tier it belongs to.
     public var tier: EngineTier {
         switch self {
-        case .p256Tables, .p384Tables, .p521Tables, .ed25519Tables, .rsaADX: .tables
+        case .p256Tables, .p384Tables, .p521Tables, .ed25519Tables, .rsaScalar: .tables
         case .rsaAVX2: .avx2
         case .rsaAVX512F: .avx512f
         case .p256IFMA, .p384IFMA, .p521IFMA, .ed25519IFMA, .rsaIFMA, .sha2: .ifma
@@ -33,7 +33,7 @@ public enum KernelFamily: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     var isSupported: Bool {
         switch self {
         case .p256Tables, .p384Tables, .p521Tables, .ed25519Tables: true
-        case .rsaADX: cjwt_adx_available() == 1
+        case .rsaScalar: cjwt_rsa_scalar_pays(256) == 1
         case .rsaAVX2: cjwt_avx2_available() == 1
         case .rsaAVX512F: cjwt_avx512f_available() == 1
         case .p256IFMA, .p384IFMA, .p521IFMA, .ed25519IFMA, .rsaIFMA, .sha2: cjwt_ifma_available() == 1
@@ -52,7 +52,7 @@ public enum KernelFamily: UInt8, Sendable, CaseIterable, BitwiseCopyable {
         case .p521IFMA: cjwt_p521_ifma_self_test() == 1
         case .ed25519IFMA: cjwt_ed25519_ifma_self_test() == 1
         case .rsaIFMA: cjwt_rsa_ifma_self_test() == 1
-        case .rsaADX: cjwt_rsa_scalar_self_test() == 1
+        case .rsaScalar: cjwt_rsa_scalar_self_test() == 1
         case .rsaAVX2: cjwt_rsa_avx2_self_test() == 1
         case .rsaAVX512F: cjwt_rsa_avx512f_self_test() == 1
         case .sha2: cjwt_sha_self_test() == 1

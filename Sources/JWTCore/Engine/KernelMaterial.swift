@@ -32,7 +32,7 @@ struct KernelMaterial: Sendable {
         case .p384: [.p384IFMA, .p384Tables]
         case .p521: [.p521IFMA, .p521Tables]
         case .ed25519: [.ed25519IFMA, .ed25519Tables]
-        case .rsa: [.rsaIFMA, .rsaAVX512F, .rsaAVX2, .rsaADX]
+        case .rsa: [.rsaIFMA, .rsaAVX512F, .rsaAVX2, .rsaScalar]
         }
     }
 
@@ -48,7 +48,7 @@ struct KernelMaterial: Sendable {
         case .ed25519Tables, .ed25519IFMA: cjwt_ed25519_table_bytes(size.kernels)
         case .p256IFMA: cjwt_p256_ifma_table_bytes(size.kernels)
         case .rsaIFMA: cjwt_rsa_ifma_key_bytes(bytes.count)
-        case .rsaADX: cjwt_rsa_scalar_key_bytes(bytes.count)
+        case .rsaScalar: cjwt_rsa_scalar_pays(bytes.count) == 1 ? cjwt_rsa_scalar_key_bytes(bytes.count) : 0
         // The second key is for single tokens.
         case .rsaAVX2, .rsaAVX512F: cjwt_rsa_lanes_key_bytes(bytes.count) + cjwt_rsa_scalar_key_bytes(bytes.count)
         case .sha2: 0
@@ -69,19 +69,19 @@ struct KernelMaterial: Sendable {
             case .ed25519Tables, .ed25519IFMA: unsafe cjwt_ed25519_table_build(memory, size.kernels, first) == 1
             case .p256IFMA: unsafe cjwt_p256_ifma_table_build(memory, size.kernels, first, first + half) == 1
             case .rsaIFMA: unsafe cjwt_rsa_ifma_key_build(memory, first, bytes.count) == 1
-            case .rsaADX: unsafe cjwt_rsa_scalar_key_build(memory, first, bytes.count) == 1
+            case .rsaScalar: unsafe cjwt_rsa_scalar_key_build(memory, first, bytes.count) == 1
             case .rsaAVX2, .rsaAVX512F: unsafe buildForLanes(first, at: memory)
             case .sha2: false
             }
         }
     }
 
-    /// RSA: the key of the lanes, then that of ``KernelFamily/rsaADX`` where the CPU supports it.
+    /// RSA: the key of the lanes, then that of ``KernelFamily/rsaScalar`` where the CPU supports it.
     @unsafe
     private func buildForLanes(_ modulus: UnsafePointer<UInt8>, at memory: UnsafeMutableRawPointer) -> Bool {
         // SAFETY: as for `build`; both keys fit the bytes that `tableBytes` counts, and the second needs the alignment of a word only.
         guard unsafe cjwt_rsa_lanes_key_build(memory, modulus, bytes.count) == 1 else { return false }
         let second = unsafe memory + cjwt_rsa_lanes_key_bytes(bytes.count)
-        return unsafe !KernelFamily.rsaADX.isSupported || cjwt_rsa_scalar_key_build(second, modulus, bytes.count) == 1
+        return unsafe !KernelFamily.rsaScalar.isSupported || cjwt_rsa_scalar_key_build(second, modulus, bytes.count) == 1
     }
 }

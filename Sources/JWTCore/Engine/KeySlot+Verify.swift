@@ -36,7 +36,7 @@ enum Kernels {
         case .p256Tables, .p384Tables, .p521Tables, .p256IFMA, .p384IFMA, .p521IFMA:
             unsafe ecdsa(family, table, row, message, signature)
         case .ed25519Tables, .ed25519IFMA: unsafe ed25519(family, table, message, signature)
-        case .rsaIFMA, .rsaADX, .rsaAVX2, .rsaAVX512F: unsafe rsa(family, table, row, message, signature)
+        case .rsaIFMA, .rsaScalar, .rsaAVX2, .rsaAVX512F: unsafe rsa(family, table, row, message, signature)
         case .sha2: CJWT_UNDECIDED
         }
     }
@@ -91,7 +91,7 @@ enum Kernels {
         let length = table.header.modulusLength
         guard signature.count == length, length <= modulusBytes else { return CJWT_REFUSED }
         // Lanes verify batches only.
-        guard family == .rsaIFMA || Engine.isActive(.rsaADX) else { return CJWT_UNDECIDED }
+        guard family == .rsaIFMA || Engine.isActive(.rsaScalar) else { return CJWT_UNDECIDED }
         // SAFETY: the signature is as long as the modulus, and both fit into their buffers; a digest has at most 64 bytes.
         return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: modulusBytes + 64) { memory in
             guard let encoded = memory.baseAddress else { return CJWT_UNDECIDED }

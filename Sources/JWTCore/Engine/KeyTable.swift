@@ -66,16 +66,16 @@ struct KeyTable: BitwiseCopyable, @unchecked Sendable {
     /// Ed25519: the 32 bytes of the public key, which are hashed with every message.
     var publicKey: UnsafeRawPointer { unsafe UnsafeRawPointer(start + Self.keyOffset) }
 
-    /// RSA: the key of ``KernelFamily/rsaADX``. A table for lanes has it behind its own.
+    /// RSA: the key of ``KernelFamily/rsaScalar``. A table for lanes has it behind its own.
     @unsafe
     func scalarKey(_ family: KernelFamily) -> UnsafeRawPointer {
-        unsafe family == .rsaADX ? kernelTable : kernelTable + cjwt_rsa_lanes_key_bytes(header.modulusLength)
+        unsafe family == .rsaScalar ? kernelTable : kernelTable + cjwt_rsa_lanes_key_bytes(header.modulusLength)
     }
 
     /// Whether a signature of this key can have `count` bytes.
     func takes(signatureOf count: Int, _ family: KernelFamily) -> Bool {
         switch family {
-        case .rsaIFMA, .rsaADX, .rsaAVX2, .rsaAVX512F: count == header.modulusLength
+        case .rsaIFMA, .rsaScalar, .rsaAVX2, .rsaAVX512F: count == header.modulusLength
         case .ed25519IFMA, .ed25519Tables: count == 64
         default: true
         }

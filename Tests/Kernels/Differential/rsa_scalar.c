@@ -201,7 +201,12 @@ static int can_run(void) {
 differential_result check_rsa_scalar(uint64_t cases, uint64_t seed) {
     rsa_check check = {.random = {seed}, .seed = seed, .name = "rsa-scalar"};
     check_unsuitable(&check);
-    if (!can_run()) { return check.result; }
+    const size_t none = cjwt_rsa_scalar_pays(0) + cjwt_rsa_scalar_pays(255) + cjwt_rsa_scalar_pays(257) + cjwt_rsa_scalar_pays(1024);
+    expect(&check, none == 0, "a length without a key pays", none);
+    if (!can_run()) {
+        expect(&check, cjwt_rsa_scalar_pays(256) == 0, "a kernel that cannot run pays", 256);
+        return check.result;
+    }
     expect(&check, cjwt_rsa_scalar_self_test() == 1, "self test", 256);
     BN_CTX *context = BN_CTX_new();
     for (size_t turn = 0; check.result.cases < cases || turn < kSizes * kScalarKinds; turn++) {

@@ -159,6 +159,7 @@ static size_t some_prefix(sha_check *check, size_t pattern) {
     }
 }
 
+#if defined(__x86_64__)
 // unequal_lanes: one batch of 0…40 messages.
 static void unequal_lanes(sha_check *check) {
     size_t count = below(check, kMost + 1), common = below(check, 900), lengths = below(check, 5), prefixes = below(check, 5);
@@ -179,6 +180,8 @@ static void other_bytes(sha_check *check) {
     }
     random_bytes(&check->random, check->prefixes[i].start, guarded_size(check->prefixes[i]));
 }
+
+#endif
 
 differential_result check_sha(uint64_t cases, uint64_t seed) {
     sha_check check = {.random = {seed}, .hashing = EVP_MD_CTX_new()};

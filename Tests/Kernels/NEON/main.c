@@ -67,6 +67,9 @@ int main(void) {
     expect("portable", "p521", cjwt_p521_self_test());
     expect("portable", "ed25519", cjwt_ed25519_self_test());
     expect("portable", "rsa_scalar", cjwt_rsa_scalar_self_test());
+#if defined(__aarch64__)
+    expect("portable", "rsa_scalar pays", cjwt_rsa_scalar_pays(256) && !cjwt_rsa_scalar_pays(384) && !cjwt_rsa_scalar_pays(512));
+#endif
 #if !defined(__x86_64__)
     stubs();
 #endif

@@ -96,7 +96,7 @@ struct EngineTests {
         #expect(states[.p256IFMA] == .failedSelfTest || states[.p256IFMA] == .unsupported)
         #expect(Engine.tier == .tables)
         var families: [SignatureAlgorithm: KernelFamily] = [.es256: .p256Tables, .es512: .p521Tables, .edDSA: .ed25519Tables]
-        if cjwt_adx_available() == 1 { families[.rs256] = .rsaADX }
+        if cjwt_rsa_scalar_pays(256) == 1 { families[.rs256] = .rsaScalar }
         for algorithm in [.es256, .edDSA, .es384, .es512, .rs256] as [SignatureAlgorithm] {
             let keys = Forges.of(algorithm).keySet
             keys.prepare()
@@ -107,7 +107,7 @@ struct EngineTests {
 
     @Test
     func whereTheScalarKernelFailsItsSelfTestLibcryptoJudgesRSA() {
-        Engine.failSelfTests(of: [.rsaIFMA, .rsaAVX512F, .rsaAVX2, .rsaADX])
+        Engine.failSelfTests(of: [.rsaIFMA, .rsaAVX512F, .rsaAVX2, .rsaScalar])
         defer { Engine.failSelfTests(of: []) }
         let forge = Forges.of(.rs256), keys = forge.keySet
         keys.prepare()
@@ -119,7 +119,7 @@ struct EngineTests {
     @Test(arguments: [false, true])
     func whereIFMAFailsItsSelfTestOtherLanesJudgeRSA(scalarFails: Bool) throws {
         defer { Engine.failSelfTests(of: []) }
-        var failing: Set<KernelFamily> = scalarFails ? [.rsaIFMA, .rsaADX] : [.rsaIFMA]
+        var failing: Set<KernelFamily> = scalarFails ? [.rsaIFMA, .rsaScalar] : [.rsaIFMA]
         let message = Array("header.payload".utf8), signature = try #require(Forges.rs256.key.signature(of: message))
         for (family, isAvailable) in [(KernelFamily.rsaAVX512F, cjwt_avx512f_available()), (.rsaAVX2, cjwt_avx2_available())] {
             Engine.failSelfTests(of: failing)
@@ -129,7 +129,7 @@ struct EngineTests {
             keys.prepare()
             #expect(key.table?.family == family)
             let verdict = key.verifies(.rs256, message: message.span, signature: signature.span)
-            #expect(verdict == (cjwt_adx_available() == 1 && !scalarFails ? true : nil))
+            #expect(verdict == (cjwt_rsa_scalar_pays(256) == 1 && !scalarFails ? true : nil))
             #expect(TokenVerifier(keys: keys, policy: .lenient).verdict(Forges.rs256.token()) == "valid")
             let verdicts = SignatureEngine.verify(.rs256, key: keys.keys[0], batch: Array(repeating: (message, signature), count: 4))
             #expect(verdicts == [true, true, true, true])
