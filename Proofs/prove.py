@@ -73,7 +73,8 @@ def main():
             print('%-56s %s' % (id, why or 'NOTHING'))
         return 0
     failed = 0
-    with multiprocessing.Pool(options.jobs, maxtasksperchild=4) as pool:
+    # Each proof has a process of its own: what z3 remembers from another proof must not decide whether it finds an answer.
+    with multiprocessing.Pool(options.jobs, maxtasksperchild=1) as pool:
         for name, fault, work, seconds in pool.imap_unordered(run, in_order(chosen, options.names)):
             failed += fault is not None
             print('%-44s %s  %.1f s' % (name, 'proved  ' + work if fault is None else 'FAILED  ' + fault, seconds), flush=True)
