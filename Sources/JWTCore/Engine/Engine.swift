@@ -44,7 +44,7 @@ public enum Engine {
     }
 
     /// Limits verification to `tier` and below from now on; nil returns the choice to `ASSAY_ENGINE` and the CPU. Keys keep the tables
-    /// that the tier still uses, until ``KeySet/prepare()``. Keys without such a table get one when they are next used.
+    /// that the tier still uses, until `KeySet.prepare()`. Keys without such a table get one when they are next used.
     ///
     /// - Returns: the tier then in use; it is lower if the CPU lacks the instructions or a self-test failed.
     @discardableResult
