@@ -42,7 +42,7 @@ int cjwt_rsa_scalar_power(const void *key, uint8_t *em, const uint8_t *sig);
 int cjwt_rsa_scalar_self_test(void);
 
 /// One where this CPU runs that kernel, and libcrypto is known to need more for a modulus of so many bytes. On AArch64 that is 2048 bits: for
-/// longer ones libcrypto has code of its own for some CPUs, and nobody has measured both.
+/// longer ones libcrypto has code of its own for some CPUs, and no measurement compares both.
 int cjwt_rsa_scalar_pays(size_t modulus_len);
 
 #endif

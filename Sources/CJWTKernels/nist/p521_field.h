@@ -2,7 +2,7 @@
 // the upper half of a product returns to the lower one doubled.
 //
 // A number is the sum of digit k times 2^(58 k). Every element has digits below E = 2^58 + 2^10, so it has several forms; only
-// `field_to_words` gives the least residue. Every function takes and gives elements: whoever adds does not have to watch a bound.
+// `field_to_words` gives the least residue. Every function takes and gives elements, so a sum needs no bound of its own.
 
 #ifndef P521_FIELD_H
 #define P521_FIELD_H
