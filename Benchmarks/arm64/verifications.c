@@ -85,7 +85,7 @@ static int by_libcrypto(void *context, const signatures *from, int i) {
 
 // RSA: the power, and the comparison with the encoded message.
 typedef struct rsa {
-    uint64_t key[256];
+    uint64_t key[528];
     size_t len;
     uint8_t encoded[kRounds][kMostSignature];
 } rsa;

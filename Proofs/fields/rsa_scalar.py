@@ -1,9 +1,9 @@
 """RSA with limbs of 64 bits: multiplication and squaring modulo any odd n of 2048, 3072 or 4096 bits whose top bit is set.
 
 The routines of rows are calls, which give what their contracts say, each as a polynomial that is zero. Added up, every one at its place in
-the product, these give R X = a b + sum(m_i B^i (B F - 1)) + q n R / B, where X is what is left before the last subtractions, m_i are the
-rows that went, and F is 1/B modulo n. No search is needed: the sum of the polynomials is that equation. What is used of the key is
-B F = 1 + k n for some k, F <= n, and inverse n = -1 + B z for some z.
+the product, these give B X = a b + sum(m_k (F_i - R B^i)) + q n, where X is what is left before the last subtractions, m_k are the rows that
+went, each from its place i above R, and F_i is R B^i modulo n. No search is needed: the sum of the polynomials is that equation. What is used
+of the key is F_i = R B^i + k n for some k, F_1 <= n, and inverse n = -1 + B z for some z.
 """
 from contracts.sources import functions
 from contracts.unit import compiled
@@ -28,8 +28,9 @@ CONTRACTS = {
                                 "twice' <= 1, carry' <= 1, apart" % SUM,
 }
 OUTSIDE = tuple(id for id in CONTRACTS if not id.endswith(' subtract')) + (FILE + 'take_modulus',)
-KEY = 'n < R, R <= 2 n, B fold = 1 (mod n), fold <= n, inverse n = -1 (mod B) => '
-PROVED = {FILE + 'rsa_scalar_multiply': KEY + 'R r = a b (mod n), r < R', FILE + 'rsa_scalar_square': KEY + 'R r = a^2 (mod n), r < R'}
+KEY = 'n < R, R <= 2 n, fold_i = R B^i (mod n), fold_1 <= n, inverse n = -1 (mod B) => '
+PROVED = {FILE + 'rsa_scalar_multiply': KEY + 'B r = a b (mod n), r < R', FILE + 'rsa_scalar_square': KEY + 'B r = a^2 (mod n), r < R',
+          FILE + 'rsa_scalar_times_row': KEY + 'r = B a (mod n), r < R'}
 
 
 def need(condition, what):
@@ -43,16 +44,18 @@ def check_contracts():
 
 
 class Product:
-    """One run of rsa_scalar_multiply or rsa_scalar_square. `total` is the sum of what the calls say, each at its place in t."""
+    """One run of a routine that reduces a number. `total` is the sum of what the calls say, each at its place in t."""
 
-    def __init__(self, limbs, context):
+    def __init__(self, limbs, context, places):
+        self.places = places  # limbs of t
         self.limbs, self.context, self.radix = limbs, context, 1 << (64 * limbs)
         self.machine = Machine(compiled('#include "rsa/rsa_scalar_multiply.c"\n', (), OUTSIDE), context, {
             id.split(' ')[1]: getattr(self, id.split(' ')[1]) for id in OUTSIDE})
-        self.n, self.fold = context.variable('n', self.radix // 2, self.radix - 1), context.variable('fold', 0, self.radix - 1)
+        self.n = context.variable('n', self.radix // 2, self.radix - 1)
+        self.folds = [context.variable('fold%d' % i, 0, self.radix - 1) for i in range(1, limbs // ROW)]
         self.total, self.t = {}, None
-        self.gone, self.quotient, self.left = [], None, None
-        self.carries, self.product, self.highest = {}, None, {}
+        self.gone, self.quotient, self.left, self.before = [], None, None, None
+        self.carries, self.product, self.highest, self.above = {}, None, {}, {}
 
     # Numbers in memory.
 
@@ -72,17 +75,18 @@ class Product:
         return [self.context.variable('%s%d' % (name, i), 0, LIMB) for i in range(count)]
 
     def key(self):
-        """rsa_scalar_key: limbs, -1/n, and from byte 72 on n, 1/B and R^2, of which only the addresses are used."""
+        """rsa_scalar_key: limbs, -1/n, and from byte 72 on n and the folds, of which only the addresses are used."""
         self.inverse = self.fresh('inverse')
         self.memory = self.place('key', [constant(self.limbs)] + self.inverse)
         return self.memory
 
     def number(self, at, limbs):
-        """n and 1/B as one variable, other numbers by their limbs."""
+        """n and each fold as one variable, other numbers by their limbs."""
         if at.region != self.memory.region:
             return value(self.get(at, limbs), 64)
-        need(limbs == self.limbs and at.offset in (72, 72 + 8 * limbs), 'a number of the key, whole')
-        return self.n if at.offset == 72 else self.fold
+        place, rest = divmod(at.offset - 72, 8 * limbs)
+        need(limbs == self.limbs and rest == 0 and 0 <= place <= len(self.folds), 'a number of the key, whole')
+        return ([self.n] + self.folds)[place]
 
     def say(self, at, p):
         """p is zero, at this place of the product."""
@@ -101,15 +105,19 @@ class Product:
         before, row, number = self.get(t, limbs), value(self.get(m, ROW), 64), self.number(a, limbs)
         after, top = self.fresh('t', limbs), self.fresh('top')
         sum = add(value(after, 64), scale(value(top, 64), 1 << (64 * limbs)))
-        if number == self.fold and not self.gone:
-            self.product = value(self.get(Pointer(t.region), 2 * self.limbs), 64), self.total
+        if number in self.folds and not self.gone:
+            self.product = value(self.get(Pointer(t.region), self.places), 64), self.total
             # Of a square, carries may be above: one of the products, which was doubled, and two of the last block.
             self.above = add(add(*self.carries.get(16 * self.limbs, [{}, {}])), self.highest, 2)
+        if number == self.folds[0]:
+            need(t.offset == 0 and self.before is None, 'row 1 goes last, and once')
+            self.before = value(self.get(t, self.limbs + ROW), 64), row, self.total
         self.say(t, add(add(sum, value(before, 64), -1), multiply(row, number), -1))
-        if number == self.fold:
-            need((m.region, t.offset - m.offset) == (t.region, 8 * ROW) and m.offset == 8 * ROW * len(self.gone), 'the next lowest row')
-            self.gone.append(row)
+        if number in self.folds:
+            need(t.offset == 0, 'what takes the place of a row is added to the lowest')
+            self.gone.append((self.folds.index(number), row))
         if number == self.n:
+            need(t.offset == 0 and self.before is not None, 'the quotient comes last')
             need(row == self.quotient[1] and value(before[:ROW], 64) == self.quotient[0], 'the quotient of this row')
             self.is_multiple_of_a_row(value(before[:ROW], 64))
             self.last = value(after[:ROW], 64)
@@ -121,9 +129,12 @@ class Product:
         carry = self.context.unsigned(arguments[2])
         need(self.context.range(carry)[1] <= 1, 'a carry')
         before, after, out = self.get(t, ROW), self.fresh('t'), self.context.variable('carry', 0, 1)
-        sum = add(value(after, 64), scale(out, B))
-        self.say(t, add(add(add(sum, value(before, 64), -1), value(self.get(r, ROW), 64), -1), carry, -1))
+        p = add(add(add(add(value(after, 64), scale(out, B)), value(before, 64), -1), value(self.get(r, ROW), 64), -1), carry, -1)
+        self.say(t, p)
         self.put(t, after)
+        if self.gone and t.offset == 8 * (self.limbs + ROW):
+            self.context.zero.append(p)
+            return Word(constant(self.context.decide(out)), 64)  # a carry out of row 1, which may leave only once
         if t.offset == 8 * (2 * self.limbs - ROW):
             self.highest = out
         return Word(out, 64)
@@ -190,42 +201,48 @@ class Product:
                 put = add(put, {monomial: c})
         need(all(c % B == 0 for c in put.values()), 'row + q n is a multiple of B')
 
-    def prove(self, a, b):
-        rows, context = self.limbs // ROW, self.context
-        need(len(self.gone) == rows - 1 and self.t is not None, 'every row but the last goes')
+    def prove(self, factors):
+        """What the routine reduces is `factors`: t and carries above it, where only the sum of two products has some."""
+        context, fixed = self.context, self.context.put_fixed
+        need(sorted({i for i, _ in self.gone}, reverse=True) == list(range(max(i for i, _ in self.gone), -1, -1)), 'no row is left out')
+        (low, row, before), gone = self.before, self.gone[:-1]
+        # A carry leaves row 1 only on the paths that say so, and becomes a row there.
+        said = add(low, row, B * self.radix)
+        for i, m in gone:
+            said = add(add(said, m, B**(i + 1) * self.radix), multiply(m, self.folds[i]), -1)
+        said = add(add(said, factors, -1), self.above, self.radix**2)
+        need(fixed(said) == fixed(before), 't = a b + sum(m_k (F_i - R B^i)) where row 1 goes')
+        rest = add(add(add(self.total, before, -1), low), multiply(row, self.folds[0]))
+        need(fixed(add(rest, multiply(self.quotient[1], self.n))) == fixed(add(self.last, self.left, B)), 'B X = t + m_1 (F_1 - R B) + q n')
+        # The lowest row is below B and a multiple of B: it is zero. Below it, R B + (B - 1) (F_1 + n) with F_1 <= n.
+        need(context.range(low)[1] < B * self.radix and context.range(row)[1] < B and context.range(self.quotient[1])[1] < B, 'X < R + 2 n')
+
+    def prove_product(self, a, b):
         factors = multiply(value(a, 64), value(b, 64))
-        need(context.range(factors)[1] < self.radix**2, 'a b < R^2')
-        # They are zero, because t is at least zero and a b < R^2.
-        above, (product, said) = self.above, self.product
-        need(said == add(add(product, above, self.radix**2), factors, -1), 't + R^2 carries = a b')
-        # The last row is below B and a multiple of B: it is zero.
-        right = add(scale(self.left, self.radix), factors, -1)
-        low = high = {}
-        for i, row in enumerate(self.gone):
-            low, high = add(low, row, B**i), add(high, row, B**(i + 1))
-        last = B**(rows - 1)
-        right = add(add(add(right, low), multiply(high, self.fold), -1), multiply(self.quotient[1], self.n), -last)
-        right = add(add(right, self.last, last), above, self.radix**2)
-        need(right == self.total, 'R X + sum(m_i B^i) = a b + sum(m_i B^(i+1)) F + q n R / B')
-        # B F = 1 + k n: what the rows add is (B F - 1) sum(m_i B^i), a multiple of n.
-        need(add(high, low, -B) == {}, 'each row is replaced by its multiple of F')
-        # (R - 1)^2 + F high + n q R / B < R^2 + 2 n R, with F <= n: X < R + 2 n.
-        most = context.range(high)[1] + context.range(scale(self.quotient[1], last))[1]
-        need(context.range(factors)[1] <= (self.radix - 1)**2 and most < 2 * self.radix, 'X < R + 2 n')
+        need(self.context.range(factors)[1] < self.radix**2, 'a b < R^2')
+        # The carries above are zero, because t is at least zero and a b < R^2.
+        product, said = self.product
+        need(said == add(add(product, self.above, self.radix**2), factors, -1), 't + R^2 carries = a b')
+        need(max(i for i, _ in self.gone) == self.limbs // ROW - 2, 'the highest row goes')
+        self.prove(factors)
 
 
 def prove(name, limbs):
     def one(context):
-        run = Product(limbs, context)
+        run = Product(limbs, context, limbs + 2 * ROW if name == 'rsa_scalar_times_row' else 2 * limbs)
         a = run.fresh('a', limbs)
         key, at = run.key(), run.place('a', a)
-        if name == 'rsa_scalar_square':
-            run.machine.call('@' + name, [key, at, at])
-            run.prove(a, a)
-        else:
+        if name == 'rsa_scalar_multiply':
             b = run.fresh('b', limbs)
             run.machine.call('@' + name, [key, at, at, run.place('b', b)])
-            run.prove(a, b)
+            run.prove_product(a, b)
+        else:
+            run.machine.call('@' + name, [key, at, at])
+            if name == 'rsa_scalar_square':
+                run.prove_product(a, a)
+            else:
+                need([i for i, _ in run.gone] == [0], 'of the folds, it reads row 1 alone')
+                run.prove(scale(value(a, 64), B * B))
         need(run.get(at, limbs) == run.result, 'the result is what is left')
         return run.machine.instructions
 
@@ -233,8 +250,8 @@ def prove(name, limbs):
         check_contracts()
         work = paths(Integers, one)
         return '%d paths, %d instructions' % (len(work), sum(work))
-    covers = [FILE + name, FILE + 'reduce', FILE + ('square' if name == 'rsa_scalar_square' else 'product')]
-    covers += [('rsa/rsa_scalar.h scalar_' + part) for part in ('modulus', 'fold')]
+    covers = [FILE + name, FILE + 'reduce_rows', FILE + 'fold_row', FILE + 'copy', 'rsa/rsa_scalar.h scalar_fold']
+    covers += {'rsa_scalar_multiply': [FILE + 'reduce', FILE + 'product'], 'rsa_scalar_square': [FILE + 'reduce', FILE + 'square']}.get(name, [])
     return Proof('rsa %s, %d limbs' % (name, limbs), check, covers, quick=limbs == SIZES[0])
 
 
@@ -272,5 +289,5 @@ def take_modulus(limbs):
 def proofs():
     for limbs in SIZES:
         yield take_modulus(limbs)
-        for name in ('rsa_scalar_multiply', 'rsa_scalar_square'):
+        for name in ('rsa_scalar_multiply', 'rsa_scalar_square', 'rsa_scalar_times_row'):
             yield prove(name, limbs)

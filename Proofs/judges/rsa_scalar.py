@@ -1,4 +1,4 @@
-"""RSA with limbs of 64 bits: signature^65537 mod n of one token, and a key's constants: -1/n and 1/n of a row, R^2 mod n."""
+"""RSA with limbs of 64 bits: signature^65537 mod n of one token, and a key's constants: -1/n, and R B^i mod n."""
 import functools
 
 import z3
@@ -7,11 +7,8 @@ from calls.machine import Machine, front_end, paths
 from contracts.unit import compiled
 from fields.rsa_digits import Ring
 from fields.rsa_rows import SIZES
-from integers.decisions import paths as integer_paths
-from integers.polynomial import add, constant, value
-from integers.words import Integers
 from ir.compilation import TARGET as COMPILED_FOR
-from judges.rsa_power import RADIX, S, unknown
+from judges.rsa_power import S, unknown
 from machine.machine import Machine as Optimised
 from machine.values import Pointer, Unproven, Word
 from points.residue import need, same
@@ -20,6 +17,7 @@ from recoding.words import vector
 from registry import Proof, together
 
 KEY, ROWS, NUMBERS, INVERSE, I64 = 'rsa/rsa_scalar_key.c ', 'rsa/rsa_scalar_rows.h ', 72, 8, ('i', 64)
+ROW = unknown('B')
 TARGET = '__attribute__((target("bmi2,adx")))'
 
 
@@ -36,10 +34,9 @@ class Power:
         self.in_range = z3.BitVec('in_range', 32)
         self.key = machine.memory.region('key')
         machine.memory.store(self.key, limbs, 8)
-        self.put(Pointer(self.key.region, NUMBERS + 16 * limbs), RADIX ** 2, False)
         machine.routines.update({
             'number_read': self.read, 'limbs_less': self.less, 'rsa_scalar_multiply': self.multiply, 'rsa_scalar_square': self.multiply,
-            'make_canonical': self.reduce, 'bytes_from_limbs': self.write})
+            'rsa_scalar_times_row': self.times_row, 'make_canonical': self.reduce, 'bytes_from_limbs': self.write})
 
     def get(self, at):
         return self.machine.memory.of(at.region)[at.offset][0]
@@ -62,7 +59,11 @@ class Power:
     def multiply(self, machine, arguments):
         need((arguments[0].region, arguments[0].offset) == (self.key.region, 0), 'modulo n')
         (a, _), (b, _) = self.get(arguments[2]), self.get(arguments[-1])
-        self.put(arguments[1], a * b * RADIX ** -1, False)
+        self.put(arguments[1], a * b * ROW ** -1, False)
+
+    def times_row(self, machine, arguments):
+        need((arguments[0].region, arguments[0].offset) == (self.key.region, 0), 'modulo n')
+        self.put(arguments[1], self.get(arguments[2])[0] * ROW, False)
 
     def reduce(self, machine, arguments):
         """A number below R <= 2 n."""
@@ -90,23 +91,30 @@ def power(limbs, machine):
 
 # A key.
 
-class Squares:
-    """`r_squared`: every number on the way is a power of two modulo n, and its exponent tells it. `below` says that it is below n."""
+class Folds:
+    """`make_folds`: every number on the way is a power of two modulo n, and its exponent tells it. `below` says that it is below n."""
 
     def __init__(self, limbs):
         self.limbs, self.machine = limbs, Machine(module('rsa_scalar_key'), {})
         memory = self.machine.memory
-        self.key, self.x = memory.region('key'), memory.region('x')
+        self.key = memory.region('key')
         memory.store(self.key, limbs, 8)
-        self.machine.routines.update({'double_modulo': self.double, 'rsa_scalar_square': self.square, 'llvm.memset.p0.i64': self.clear})
+        self.machine.routines.update({'double_modulo': self.double, 'rsa_scalar_times_row': self.times_row, 'llvm.memset.p0.i64': self.clear})
 
     def clear(self, machine, arguments):
-        machine.memory.store(arguments[0], [arguments[1]] * (arguments[2] // 8), arguments[2])
+        need(self.row(arguments[0]) == 1 and arguments[2] == 8 * self.limbs, 'the fold of row 1')
+        machine.memory.store(arguments[0], [arguments[1]] * self.limbs, arguments[2])
+
+    def row(self, at):
+        """Which number of the key it is: zero is n."""
+        row, rest = divmod(at.offset - NUMBERS, 8 * self.limbs)
+        need(at.region == self.key.region and rest == 0 and 0 <= row < self.limbs // 8, 'a number of the key')
+        return row
 
     def get(self, at):
         """A power that a call gave; or limbs, which must be those of a power of two below n: n is odd and has its top bit set."""
-        need(at.region == self.x.region and at.offset == 0, 'the number in place')
-        cell = self.machine.memory.of(at.region)[0][0]
+        need(self.row(at) > 0, 'a fold')
+        cell = self.machine.memory.of(at.region)[at.offset][0]
         if isinstance(cell, tuple):
             return cell
         found = self.machine.memory.load(at, ('arr', self.limbs, I64))
@@ -116,18 +124,26 @@ class Squares:
         return exponent, True
 
     def double(self, machine, arguments):
-        need((arguments[1].region, arguments[1].offset, arguments[2]) == (self.key.region, NUMBERS, self.limbs), 'modulo n, all limbs')
+        need(self.row(arguments[1]) == 0 and arguments[2] == self.limbs, 'modulo n, all limbs')
         exponent, below = self.get(arguments[0])
         need(below, 'double_modulo takes a number below n')
         machine.memory.store(arguments[0], (exponent + 1, True), 8 * self.limbs)
 
-    def square(self, machine, arguments):
-        need((arguments[0].region, arguments[0].offset) == (self.key.region, 0), 'modulo n')
-        machine.memory.store(arguments[1], (2 * self.get(arguments[2])[0] - 64 * self.limbs, False), 8 * self.limbs)
+    def times_row(self, machine, arguments):
+        """A number times B, where the fold of row 1 is made: the routine reads no other."""
+        need((arguments[0].region, arguments[0].offset) == (self.key.region, 0) and self.row(arguments[1]) > 1, 'modulo n')
+        self.is_first()
+        machine.memory.store(arguments[1], (self.get(arguments[2])[0] + 512, False), 8 * self.limbs)
+
+    def is_first(self):
+        need(self.get(Pointer(self.key.region, NUMBERS + 8 * self.limbs)) == (64 * self.limbs + 512, True), 'R B mod n, below n')
 
     def prove(self):
-        self.machine.call('r_squared', [self.x, self.key])
-        need(self.get(self.x)[0] == 2 * 64 * self.limbs, 'R^2')
+        self.machine.call('make_folds', [self.key])
+        self.is_first()
+        for row in range(1, self.limbs // 8):
+            at = Pointer(self.key.region, NUMBERS + 8 * self.limbs * row)
+            need(self.get(at)[0] == 64 * self.limbs + 512 * row, 'R B^i')
 
 
 class Limbs(Ring):
@@ -184,37 +200,6 @@ def newton():
         raise Unproven('not shown: the identity of Newton\'s rounds')
 
 
-def invert_row(limbs):
-    """With inverse n = -1 + B z: t is that product, its lowest row B - 1, what is above z - 1, and so the result is z. It is at most n."""
-    def one(context):
-        radix, row = 1 << (64 * limbs), 1 << 512
-        text = '#include "rsa/rsa_scalar_key.c"\n'
-        entry = TARGET + ' void entry(uint64_t *f, const uint64_t *n, const uint64_t *i) { invert_row(f, n, i, %d); }' % limbs
-
-        def add_rows(machine, arguments):
-            r, t, m, a, count = arguments
-            need([(at.region, at.offset) for at in (m, a)] == [(inverse.region, 0), (n.region, 0)], 'inverse n')
-            need(context.number(count) == limbs and (r.region, r.offset - t.offset) == (t.region, 8 * limbs), 'all limbs')
-            held = [machine.memory.load(Pointer(t.region, t.offset + 8 * i), I64).value for i in range(limbs)]
-            need(not any(held), 'from zero')
-            digits = [context.variable('t%d' % i, 0, 2**64 - 1) for i in range(limbs + 8)]
-            for i, x in enumerate(digits):
-                machine.memory.store(Pointer(t.region, t.offset + 8 * i), Word(x, 64), 8)
-            above.append(value(digits[8:], 64))
-            # B (above + 1) = inverse n + 1 <= (B - 1) (R - 1) + 1 < B R
-            need((row - 1) * (radix - 1) + 1 < row * radix, 'above + 1 < R')
-            context.nonnegative.append(add(constant(radix - 2), above[0], -1))
-        above = []
-        machine = Optimised(compiled(text, (entry,), (ROWS + 'add_rows',)), context, {'add_rows': add_rows})
-        fold, n, inverse = (machine.memory.region(name) for name in ('fold', 'n', 'inverse'))
-        machine.call('@entry', [fold, n, inverse])
-        found = [context.unsigned(machine.memory.load(Pointer(fold.region, 8 * i), I64)) for i in range(limbs)]
-        need(len(above) == 1 and context.is_zero(add(add(value(found, 64), above[0], -1), constant(-1))), 'the result is above + 1')
-        # B z = inverse n + 1 <= (B - 1) n + 1 <= B n, as n >= 1.
-        return machine.instructions
-    return lambda: '%d instructions' % sum(integer_paths(Integers, one))
-
-
 def build(limbs, machine):
     """A key exactly for an odd modulus with its top bit set, where the machine has the instructions."""
     size, memory, source = 8 * limbs, machine.memory.region('memory'), machine.memory.region('modulus')
@@ -222,7 +207,7 @@ def build(limbs, machine):
     machine.memory.store(source, first, 1)
     machine.memory.store(Pointer(source.region, size - 1), last, 1)
     n, made = words('n', 1)[0], []
-    numbers = [Pointer(memory.region, NUMBERS + size * i) for i in range(3)]
+    modulus = Pointer(memory.region, NUMBERS)
 
     def places(arguments):
         return [(x.region, x.offset) if isinstance(x, Pointer) else x for x in arguments]
@@ -232,16 +217,15 @@ def build(limbs, machine):
             need(places(arguments) == places(wanted), '%s is of the key' % name)
             made.append(name)
             if name == 'number_read':
-                machine.memory.store(numbers[0], n, 8)
+                machine.memory.store(modulus, n, 8)
                 machine.assume(n & 1 == z3.ZeroExt(56, last) & 1)  # the contract of number_read
             if name == 'negative_inverse':
-                machine.prove(machine.memory.load(numbers[0], I64) & 1 == 1, 'the inverse is of an odd number')
-            if name == 'r_squared':
+                machine.prove(machine.memory.load(modulus, I64) & 1 == 1, 'the inverse is of an odd number')
+            if name == 'make_folds':
                 need(machine.memory.load(memory, I64) == limbs, 'the key has its size')
         return routine
     inverse = Pointer(memory.region, INVERSE)
-    steps = {'number_read': [numbers[0], source, limbs], 'negative_inverse': [inverse, numbers[0]],
-             'invert_row': [numbers[1], numbers[0], inverse, limbs], 'r_squared': [numbers[2], memory]}
+    steps = {'number_read': [modulus, source, limbs], 'negative_inverse': [inverse, modulus], 'make_folds': [memory]}
     machine.routines.update({name: expect(name, wanted) for name, wanted in steps.items()})
     machine.routines['cjwt_adx_available'] = lambda machine, arguments: available
     answer = machine.call('cjwt_rsa_scalar_key_build', [memory, source, size])
@@ -256,8 +240,8 @@ def sizes(machine):
     length, wanted = z3.BitVec('length', 64), z3.BitVecVal(0, 64)
     count = vector(machine.call('cjwt_rsa_scalar_key_bytes', [length]))
     for limbs in SIZES:
-        wanted = z3.If(length == 8 * limbs, z3.BitVecVal(NUMBERS + 24 * limbs, 64), wanted)
-    machine.prove(count == wanted, 'bytes of three numbers and a row')
+        wanted = z3.If(length == 8 * limbs, z3.BitVecVal(NUMBERS + 8 * limbs * (limbs // 8), 64), wanted)
+    machine.prove(count == wanted, 'bytes of n, the folds and a row')
     if not machine.refutes(z3.And(*[length != 8 * limbs for limbs in SIZES])):
         machine.assume(z3.And(*[length != 8 * limbs for limbs in SIZES]))
         need(machine.call('cjwt_rsa_scalar_key_build', [Pointer('memory'), Pointer('modulus'), length]) == 0, 'no key of another length')
@@ -279,13 +263,12 @@ def run(file, check):
 def proofs():
     powers = [('%d limbs' % limbs, run('rsa_scalar', lambda machine, limbs=limbs: power(limbs, machine))) for limbs in SIZES]
     yield together('judge RSA, scalar power', powers, [
-        'rsa/rsa_scalar.c cjwt_rsa_scalar_power', 'rsa/rsa_scalar.h scalar_modulus', 'rsa/rsa_scalar.h scalar_r_squared'], quick=True)
+        'rsa/rsa_scalar.c cjwt_rsa_scalar_power', 'rsa/rsa_scalar.h scalar_modulus'], quick=True)
     parts = [('sizes', run('rsa_scalar_key', sizes)), ('pays', run('rsa_scalar_key', pays))]
     for limbs in SIZES:
-        parts += [('r_squared, %d limbs' % limbs, lambda limbs=limbs: Squares(limbs).prove() or ''),
-                  ('key_build, %d limbs' % limbs, run('rsa_scalar_key', lambda machine, limbs=limbs: build(limbs, machine))),
-                  ('invert_row, %d limbs' % limbs, invert_row(limbs))]
+        parts += [('make_folds, %d limbs' % limbs, lambda limbs=limbs: Folds(limbs).prove() or ''),
+                  ('key_build, %d limbs' % limbs, run('rsa_scalar_key', lambda machine, limbs=limbs: build(limbs, machine)))]
     yield together('judge RSA, scalar key', parts, [KEY + name for name in (
-        'r_squared', 'limbs_for', 'can_run', 'invert_row', 'cjwt_rsa_scalar_key_bytes',
+        'make_folds', 'limbs_for', 'can_run', 'cjwt_rsa_scalar_key_bytes',
         'cjwt_rsa_scalar_key_build', 'cjwt_rsa_scalar_pays')], quick=True)
     yield Proof('judge RSA, scalar inverse', negative_inverse, [KEY + 'negative_inverse'], quick=True)

@@ -195,9 +195,11 @@ REPEATED = {
     'rsa/rsa_scalar_limbs.h make_canonical': [
         "x < 2 n => x' = x (mod n), x' < n"],
     'rsa/rsa_scalar_multiply.c rsa_scalar_multiply': [
-        'n < R, R <= 2 n, B fold = 1 (mod n), fold <= n, inverse n = -1 (mod B) => R r = a b (mod n), r < R'],
+        'n < R, R <= 2 n, fold_i = R B^i (mod n), fold_1 <= n, inverse n = -1 (mod B) => B r = a b (mod n), r < R'],
     'rsa/rsa_scalar_multiply.c rsa_scalar_square': [
-        'n < R, R <= 2 n, B fold = 1 (mod n), fold <= n, inverse n = -1 (mod B) => R r = a^2 (mod n), r < R'],
+        'n < R, R <= 2 n, fold_i = R B^i (mod n), fold_1 <= n, inverse n = -1 (mod B) => B r = a^2 (mod n), r < R'],
+    'rsa/rsa_scalar_multiply.c rsa_scalar_times_row': [
+        'n < R, R <= 2 n, fold_i = R B^i (mod n), fold_1 <= n, inverse n = -1 (mod B) => r = B a (mod n), r < R'],
     'rsa/rsa_scalar_rows.h add_rows': [
         "=> t' + 2^(64 limbs) r = t + m a, apart"],
     'rsa/rsa_scalar_rows.h add_top': [

@@ -9,11 +9,11 @@ SCALAR int cjwt_rsa_scalar_power(const void *memory, uint8_t *em, const uint8_t 
     if (!limbs_less(s, scalar_modulus(key), key->limbs)) {
         return 0;
     }
-    rsa_scalar_multiply(key, x, s, scalar_r_squared(key));
+    rsa_scalar_times_row(key, x, s);
     for (int i = 0; i < 16; i++) {
         rsa_scalar_square(key, x, x);
     }
-    // s^65536 * R times the plain s, over R: this leaves Montgomery form at no cost.
+    // s^65536 * B times the plain s, over B: this leaves Montgomery form at no cost.
     rsa_scalar_multiply(key, x, x, s);
     make_canonical(x, scalar_modulus(key), key->limbs);
     bytes_from_limbs(em, x, key->limbs);

@@ -11,7 +11,7 @@ static size_t limbs_for(size_t modulus_len) {
 
 size_t cjwt_rsa_scalar_key_bytes(size_t modulus_len) {
     size_t limbs = limbs_for(modulus_len);
-    return limbs == 0 ? 0 : sizeof(rsa_scalar_key) + 3 * limbs * sizeof(uint64_t);
+    return limbs == 0 ? 0 : sizeof(rsa_scalar_key) + limbs / kRowLimbs * limbs * sizeof(uint64_t);
 }
 
 // The portable rows run everywhere.
@@ -49,32 +49,22 @@ SCALAR static void negative_inverse(uint64_t *x, const uint64_t *n) {
     }
 }
 
-// invert_row makes 1/B mod n: n * inverse is -1 mod B, so (n * inverse + 1) / B is a whole number, and it is at most n.
-SCALAR static void invert_row(uint64_t *fold, const uint64_t *n, const uint64_t *inverse, size_t limbs) {
-    uint64_t t[kMostLimbs + kRowLimbs] = {0};
-    add_rows(t + limbs, t, inverse, n, limbs);
-    uint64_t carry = 1;
-    for (size_t i = 0; i < limbs; i++) { fold[i] = add_carry(t[i + kRowLimbs], 0, &carry); }
-}
-
 // double_modulo: x = 2x mod n for x < n.
 // Contract: x < n => x' = 2 x (mod n), x' < n, apart
 SCALAR static void double_modulo(uint64_t *x, const uint64_t *n, size_t limbs) {
     uint64_t carry = 0;
-    for (size_t i = 0; i < limbs; i++) { x[i] = add_carry(x[i], x[i], &carry); }
+    for (size_t i = 0; i < limbs; i += kRowLimbs) { carry = add_top(x + i, x + i, carry); }
     if (carry > 0 || !limbs_less(x, n, limbs)) { (void)subtract(x, n, limbs); }
 }
 
-// r_squared makes R^2 mod n. 2^(bits - 1) < n, as the top bit of n is set, and doublings take it to 2^odd R, where odd is one or three and
-// bits = odd 2^k. A squaring takes 2^j R to 2^2j R, so k of them end at 2^bits R = R^2.
-SCALAR static void r_squared(uint64_t *x, const rsa_scalar_key *key) {
-    const size_t limbs = key->limbs, bits = 64 * limbs;
-    size_t odd = bits;
-    while (odd % 2 == 0) { odd /= 2; }
+// make_folds makes R B^i mod n for each row i from 1 on. 2^(64 limbs - 1) < n, as the top bit of n is set, and doublings take it to R B.
+SCALAR static void make_folds(rsa_scalar_key *key) {
+    const size_t limbs = key->limbs;
+    uint64_t *x = key->numbers + limbs;
     memset(x, 0, limbs * sizeof *x);
     x[limbs - 1] = UINT64_C(1) << 63;
-    for (size_t i = 0; i <= odd; i++) { double_modulo(x, scalar_modulus(key), limbs); }
-    for (size_t i = odd; i < bits; i *= 2) { rsa_scalar_square(key, x, x); }
+    for (size_t i = 0; i <= 64 * kRowLimbs; i++) { double_modulo(x, scalar_modulus(key), limbs); }
+    for (size_t row = 1; row + 1 < limbs / kRowLimbs; row++, x += limbs) { rsa_scalar_times_row(key, x + limbs, x); }
 }
 
 int cjwt_rsa_scalar_key_build(void *memory, const uint8_t *modulus, size_t modulus_len) {
@@ -86,7 +76,6 @@ int cjwt_rsa_scalar_key_build(void *memory, const uint8_t *modulus, size_t modul
     key->limbs = limbs;
     number_read(key->numbers, modulus, (int)limbs);
     negative_inverse(key->inverse, key->numbers);
-    invert_row(key->numbers + limbs, key->numbers, key->inverse, limbs);
-    r_squared(key->numbers + 2 * limbs, key);
+    make_folds(key);
     return 1;
 }

@@ -4,7 +4,7 @@
 
 #include "rsa_known_answers.h"
 
-enum { kMostKeyBytes = 2048 };
+enum { kMostKeyBytes = 4224 };
 
 typedef struct prepared {
     _Alignas(64) uint8_t memory[kMostKeyBytes];

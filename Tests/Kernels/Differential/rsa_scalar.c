@@ -6,13 +6,13 @@
 #include "CJWTKernelsVerdict.h"
 #include "rsa_ifma_check.h"
 
-enum { kScalarKinds = kModulusKinds + 6, kKeyWords = 9 + 3 * kMostLimbs };
+enum { kScalarKinds = kModulusKinds + 6, kKeyWords = 9 + kMostLimbs / kRowLimbs * kMostLimbs };
 
 typedef struct scalar {
     size_t bytes;
     uint8_t modulus[kMostBytes];
     uint64_t memory[kKeyWords];
-    BIGNUM *n, *radix_inverse;
+    BIGNUM *n, *row_inverse;
 } scalar;
 
 // Mostly limbs at the ends of their range: carries travel far there.
@@ -51,31 +51,35 @@ static void to_limbs(uint64_t *limbs, const BIGNUM *number, size_t count) {
 }
 
 static void prepare(rsa_check *check, scalar *k, size_t bytes, size_t kind, BN_CTX *context) {
-    NUMBER radix = BN_new();
+    NUMBER row = BN_new();
     k->bytes = bytes;
     scalar_modulus_of(check, k->modulus, bytes, kind);
     expect(check, cjwt_rsa_scalar_key_bytes(bytes) <= sizeof k->memory, "the length of a key", bytes);
     expect(check, cjwt_rsa_scalar_key_build(k->memory, k->modulus, bytes) == 1, "a modulus is refused", bytes);
     k->n = BN_bin2bn(k->modulus, (int)bytes, NULL);
-    BN_set_bit(radix, (int)(8 * bytes));
-    k->radix_inverse = BN_mod_inverse(NULL, radix, k->n, context);
-    if (k->radix_inverse == NULL) { abort(); }
+    BN_set_bit(row, 512);
+    k->row_inverse = BN_mod_inverse(NULL, row, k->n, context);
+    if (k->row_inverse == NULL) { abort(); }
 }
 
-// The constants: n * inverse is -1 modulo 2^512, and 2^512 * fold is 1 modulo n.
+// The constants: n * inverse is -1 modulo 2^512, and the fold of row i is 2^(8 bytes + 512 i) modulo n, of row 1 below n.
 static void check_key(rsa_check *check, const scalar *k, BN_CTX *context) {
     const rsa_scalar_key *key = (const void *)k->memory;
-    NUMBER x = BN_new(), *row = BN_new();
+    NUMBER x = BN_new(), *expected = BN_new();
     BN_lebin2bn((const uint8_t *)key->inverse, 64, x);
     BN_mul(x, x, k->n, context);
     BN_add_word(x, 1);
     BN_mask_bits(x, 512);
     expect(check, BN_is_zero(x), "-1/n modulo 2^512", k->bytes);
-    BN_lebin2bn((const uint8_t *)scalar_fold(key), (int)k->bytes, x);
-    expect(check, BN_cmp(x, k->n) <= 0, "1/2^512 is at most n", k->bytes);
-    BN_set_bit(row, 512);
-    BN_mod_mul(x, x, row, k->n, context);
-    expect(check, BN_is_one(x), "1/2^512 modulo n", k->bytes);
+    for (size_t row = 1; row < k->bytes / 64; row++) {
+        BN_zero(expected);
+        BN_set_bit(expected, (int)(8 * k->bytes + 512 * row));
+        BN_nnmod(expected, expected, k->n, context);
+        BN_lebin2bn((const uint8_t *)scalar_fold(key, row), (int)k->bytes, x);
+        expect(check, row > 1 || BN_cmp(x, k->n) < 0, "the fold of row 1 is below n", k->bytes);
+        BN_nnmod(x, x, k->n, context);
+        expect(check, BN_cmp(x, expected) == 0, "the fold of a row", k->bytes);
+    }
 }
 
 // Both rows, and plain arithmetic in columns.
@@ -120,28 +124,39 @@ SCALAR static void check_square(rsa_check *check) {
     expect(check, memcmp(p, portable, sizeof p) == 0 && memcmp(carries[0], carries[1], sizeof carries[0]) == 0, "doubling", 64);
 }
 
-// a*b/R mod n of any numbers below R, n and above it among them.
+static void expect_residue(rsa_check *check, const scalar *k, const uint64_t *found, const BIGNUM *expected, const char *what,
+                           BN_CTX *context) {
+    NUMBER x = BN_new();
+    BN_lebin2bn((const uint8_t *)found, (int)k->bytes, x);
+    BN_nnmod(x, x, k->n, context);
+    expect(check, BN_cmp(x, expected) == 0, what, k->bytes);
+}
+
+// a*b/B mod n of any numbers below R, n and above it among them. With b = R - 1, the upper half of a*b is a - 1: rows of ones there, to
+// which a carry comes.
 static void check_product(rsa_check *check, const scalar *k, BN_CTX *context) {
     const rsa_scalar_key *key = (const void *)k->memory;
     size_t limbs = k->bytes / 8, style = below(check, 8);
-    uint64_t a[kMostLimbs], b[kMostLimbs], r[kMostLimbs], expected[kMostLimbs], found[kMostLimbs];
+    uint64_t a[kMostLimbs], b[kMostLimbs], r[kMostLimbs];
     NUMBER x = BN_new(), *y = BN_new();
     extreme_limbs(check, a, limbs);
     extreme_limbs(check, b, limbs);
     if (style == 0) { to_limbs(a, k->n, limbs); }
-    if (style == 1) { memset(b, 0xff, sizeof b); }
+    if (style < 3) { memset(b, 0xff, sizeof b); }
+    if (style == 2) { memset(a + kRowLimbs, 0xff, 8 * kRowLimbs * (1 + below(check, limbs / kRowLimbs - 1))); }
     int squares = style > 3;
     if (squares) { memcpy(b, a, sizeof b); }
     BN_lebin2bn((const uint8_t *)a, (int)k->bytes, x);
     BN_lebin2bn((const uint8_t *)b, (int)k->bytes, y);
     BN_mul(x, x, y, context);
-    BN_mod_mul(x, x, k->radix_inverse, k->n, context);
-    to_limbs(expected, x, limbs);
+    BN_mod_mul(x, x, k->row_inverse, k->n, context);
     if (squares) { rsa_scalar_square(key, r, a); } else { rsa_scalar_multiply(key, r, a, b); }
-    BN_lebin2bn((const uint8_t *)r, (int)k->bytes, y);
-    BN_nnmod(y, y, k->n, context);
-    to_limbs(found, y, limbs);
-    expect(check, memcmp(found, expected, k->bytes) == 0, squares ? "square" : "product", k->bytes);
+    expect_residue(check, k, r, x, squares ? "square" : "product", context);
+    BN_lebin2bn((const uint8_t *)a, (int)k->bytes, x);
+    BN_lshift(x, x, 512);
+    BN_nnmod(x, x, k->n, context);
+    rsa_scalar_times_row(key, r, a);
+    expect_residue(check, k, r, x, "a number times a row", context);
 }
 
 static void draw(rsa_check *check, uint8_t *sig, const scalar *k) {
@@ -217,7 +232,7 @@ differential_result check_rsa_scalar(uint64_t cases, uint64_t seed) {
         for (int i = 0; i < 100; i++) { check_product(&check, &k, context); }
         for (int i = 0; i < 5; i++) { check_power(&check, &k, context); }
         BN_free(k.n);
-        BN_free(k.radix_inverse);
+        BN_free(k.row_inverse);
     }
     BN_CTX_free(context);
     printf("rsa-scalar: %llu powers\n", (unsigned long long)check.powers[0]);
