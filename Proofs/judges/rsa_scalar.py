@@ -99,7 +99,8 @@ class Folds:
         memory = self.machine.memory
         self.key = memory.region('key')
         memory.store(self.key, limbs, 8)
-        self.machine.routines.update({'double_modulo': self.double, 'rsa_scalar_times_row': self.times_row, 'llvm.memset.p0.i64': self.clear})
+        self.machine.routines.update({
+            'double_modulo': self.double, 'rsa_scalar_times_row': self.times_row, 'llvm.memset.p0.i64': self.clear})
 
     def clear(self, machine, arguments):
         need(self.row(arguments[0]) == 1 and arguments[2] == 8 * self.limbs, 'the fold of row 1')
