@@ -117,7 +117,8 @@ struct SignatureBatch {
                 }
             }
         }
-        for lane in 0..<count {
+        // The kernel leaves a lane of another length idle, which is no refusal.
+        for lane in 0..<count where unsafe pending[group[lane]].signature.count == length {
             let isGood = unsafe hashes.span.withUnsafeBufferPointer { hashes in
                 guard let hashes = hashes.baseAddress else { return false }
                 return unsafe results[lane] == 1
