@@ -5,8 +5,8 @@
 // using advanced vector instructions architectures", 2012, with 52-bit digits.) Latency limits the speed in two ways:
 //
 // - A quotient digit depends on the lowest column, which depends on the previous quotient digit. In vectors, that takes a broadcast, a
-//   multiplication, a shift and a move back for every digit. So a general register holds the lowest column: the effect of one quotient
-//   digit on the next costs two multiplications there, and the vectors may finish one digit later.
+//   multiplication, a shift and a move back for every digit. So general registers hold the three lowest columns: the effect of one quotient
+//   digit on the next costs two multiplications there, and the vectors may finish two digits later.
 // - Low halves of products belong to column i, high halves to i + 1. One set of columns for both would take four dependent multiply-adds
 //   and a shift for each digit. There are two sets, one column apart: each moves by two columns every other step.
 
@@ -21,10 +21,10 @@ enum { kSpare = 64 - kDigitBits };
 // The state in general registers. A product with a factor that was shifted up by kSpare has its high 52 bits in the upper word, and its low
 // 52 bits in the lower one, shifted up too.
 typedef struct low_columns {
-    uint64_t a0, a1, n0, n1;  // the two lowest digits of the operands; those of a are shifted up
-    uint64_t inverse;         // -1/n mod 2^52, shifted up
-    uint64_t head;            // the column that is lowest now, with all carries, but without a0*b
-    uint64_t next;            // the column above it, without this step's products
+    uint64_t a0, a1, a2, n0, n1, n2;  // the three lowest digits of the operands; those of a are shifted up
+    uint64_t inverse;                 // -1/n mod 2^52, shifted up
+    uint64_t head;                    // the column that is lowest now, with all carries, but without a0*b
+    uint64_t next, above;             // the two columns above it, without this step's products
 } low_columns;
 
 typedef struct product {
@@ -38,17 +38,20 @@ static inline __attribute__((always_inline)) product multiply_shifted(uint64_t s
 
 // quotient_digit removes the lowest column, and returns the q that makes it a multiple of 2^52.
 static inline __attribute__((always_inline)) uint64_t quotient_digit(low_columns *low, uint64_t b, int with_a) {
-    product a0b = {0, 0}, a1b = {0, 0};
+    product a0b = {0, 0}, a1b = {0, 0}, a2b = {0, 0};
     if (with_a) {
         a0b = multiply_shifted(low->a0, b);
         a1b = multiply_shifted(low->a1, b);
+        a2b = multiply_shifted(low->a2, b);
     }
     uint64_t head = low->head + a0b.low;
     uint64_t q_shifted = head * low->inverse;
     product n0q = multiply_shifted(q_shifted, low->n0), n1q = multiply_shifted(q_shifted, low->n1);
+    product n2q = multiply_shifted(q_shifted, low->n2);
     // head + n0q.low ends in 52 zero bits: its carry is head / 2^52, rounded up.
     uint64_t carry = (head + DIGIT_MASK) >> kDigitBits;
     low->head = (low->next + a1b.low + a0b.high + carry) + (n1q.low + n0q.high);
+    low->next = (low->above + a2b.low + a1b.high) + (n2q.low + n1q.high);
     return q_shifted >> kSpare;
 }
 
@@ -57,14 +60,14 @@ IFMA_INLINE void add_products(__m512i *even, __m512i *odd, __m512i a, __m512i b)
     *odd = _mm512_madd52hi_epu64(*odd, a, b);
 }
 
-// column_above is lane two of `even` and lane one of `odd`, through memory: a direct move takes instructions on the two ports that do the
+// column_above is lane three of `even` and lane two of `odd`, through memory: a direct move takes instructions on the two ports that do the
 // multiply-adds, and these limit the speed (measured: 5 to 9 % slower).
 IFMA_INLINE uint64_t column_above(__m512i even, __m512i odd) {
-    _Alignas(32) uint64_t words[6];
+    _Alignas(32) uint64_t words[8];
     const volatile uint64_t *back = words;
     _mm256_store_si256((__m256i *)words, _mm512_castsi512_si256(even));
-    _mm_store_si128((__m128i *)(words + 4), _mm512_castsi512_si128(odd));
-    return back[2] + back[5];
+    _mm256_store_si256((__m256i *)(words + 4), _mm512_castsi512_si256(odd));
+    return back[3] + back[6];
 }
 
 // step multiplies with one digit: a's vectors from `first` on, and all of n's. With `first` above zero, a has no digits below it. Lane zero
@@ -79,7 +82,7 @@ IFMA_INLINE void step(__m512i *even, __m512i *odd, low_columns *low, const __m51
         if (v >= first) { add_products(&even[v], &odd[v], a[v], b); }
         add_products(&even[v], &odd[v], n[v], q);
     }
-    low->next = column_above(even[0], odd[0]);
+    low->above = column_above(even[0], odd[0]);
     UNROLL for (unsigned v = 0; v + 1 < vectors; v++) { even[v] = _mm512_alignr_epi64(even[v + 1], even[v], 2); }
     even[vectors - 1] = _mm512_alignr_epi64(_mm512_setzero_si512(), even[vectors - 1], 2);
 }
@@ -93,7 +96,9 @@ IFMA_INLINE void two_steps(__m512i *even, __m512i *odd, low_columns *low, const 
 
 IFMA_INLINE low_columns low_columns_of(const rsa_ifma_key *key, const uint64_t *a) {
     const uint64_t *n = key_modulus(key);
-    return (low_columns){.a0 = a[0] << kSpare, .a1 = a[1] << kSpare, .n0 = n[0], .n1 = n[1], .inverse = key->inverse << kSpare};
+    return (low_columns){
+        .a0 = a[0] << kSpare, .a1 = a[1] << kSpare, .a2 = a[2] << kSpare,
+        .n0 = n[0], .n1 = n[1], .n2 = n[2], .inverse = key->inverse << kSpare};
 }
 
 IFMA_INLINE void load(__m512i *digits, const uint64_t *from, const unsigned vectors) {
