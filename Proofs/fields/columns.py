@@ -1,7 +1,7 @@
 """The carries of RSA's columns: digits of 52 bits from columns of any 64 bits, with all carries at once.
 
 With s_i the column's low 52 bits and what the column below has above them, a digit receives a carry of one where s_(i-1) > mask, or where
-it equals the mask and receives one itself. First the machine's carry through the masks is shown to be that, for any bits that say "above"
+it equals the mask and receives one itself. Where no digit is above the mask, they stay as they are. Else, first the machine's carry through the masks is shown to be that, for any bits that say "above"
 and "equal" and never both. Then each digit is shown to be s_i plus what it receives, cut to 52 bits; and that is the column with its true
 carry.
 """
@@ -19,14 +19,14 @@ from registry import Proof
 
 
 class Comparisons(Bits):
-    """Comparisons of words are bits of their own, with their operands."""
+    """Comparisons of words are bits of their own, with their operands; but not that of a mask with zero."""
 
     def __init__(self, decisions=()):
         super().__init__(decisions)
         self.compared = []
 
     def compare(self, predicate, a, b):
-        if a.width != 64:
+        if a.width != 64 or z3.is_bv_value(z3.simplify(b.value)) and z3.simplify(b.value).as_long() == 0:
             return super().compare(predicate, a, b)
         bit = z3.BitVec('%s%d' % (predicate, len(self.compared)), 1)
         self.compared.append((predicate, z3.simplify(a.value), z3.simplify(b.value), bit))
@@ -75,7 +75,8 @@ def prove(digits, vectors):
         receives = z3.BitVecVal(0, 1)
         for i, x in enumerate(s):
             digit = (x + z3.ZeroExt(63, receives)) & MASK
-            show(context, found[i] == digit, 'digit %d is its column and what it receives' % i)
+            is_above = (above[i] == 1) == z3.UGT(x, MASK)
+            show(context, z3.Implies(is_above, found[i] == digit), 'digit %d is its column and what it receives' % i)
             receives = above[i] | equal[i] & receives
         return instructions
 
@@ -84,7 +85,8 @@ def prove(digits, vectors):
         if texts != [CARRIED]:
             raise Unproven('%s: the contract is not the one that is proved: %s' % (CARRY, CARRIED))
         induction(Bits())
-        return '%d instructions' % paths(Comparisons, one)[0]
+        work = paths(Comparisons, one)
+        return '%d paths, %d instructions' % (len(work), sum(work))
     return Proof('rsa carry_columns, %d' % digits, run, [CARRY], quick=digits == 40)
 
 
