@@ -1,9 +1,9 @@
 """The carries of RSA's columns: digits of 52 bits from columns of any 64 bits, with all carries at once.
 
 With s_i the column's low 52 bits and what the column below has above them, a digit receives a carry of one where s_(i-1) > mask, or where
-it equals the mask and receives one itself. Where no digit is above the mask, they stay as they are. Else, first the machine's carry through the masks is shown to be that, for any bits that say "above"
-and "equal" and never both. Then each digit is shown to be s_i plus what it receives, cut to 52 bits; and that is the column with its true
-carry.
+it equals the mask and receives one itself. Where no digit is above the mask, all stay as they are. Else, first the machine's carry through
+the masks is shown to be that, for any bits that say "above" and "equal" and never both. Then each digit is shown to be s_i plus what it
+receives, cut to 52 bits; and that is the column with its true carry.
 """
 import z3
 
