@@ -23,10 +23,11 @@ def copy(machine, match, to, source, size, volatile):
 
 def fill(machine, match, to, byte, size, volatile):
     number, count = machine.number(byte), machine.number(size)
+    words = {step: machine.domain.constant(number * (2**(8 * step) // 255), 8 * step) for step in (1, 8)}  # one for all lanes
     at = 0
     while at < count:
         step = 8 if count - at >= 8 else 1
-        machine.memory.store(Pointer(to.region, to.offset + at), machine.domain.constant(number * (2**(8 * step) // 255), 8 * step), step)
+        machine.memory.store(Pointer(to.region, to.offset + at), words[step], step)
         at += step
 
 
@@ -85,7 +86,7 @@ TABLE = [
     (r'memset\.', fill),
     (r'(uadd|usub)\.with\.overflow', overflow),
     (r'(fshl|fshr)\.', funnel),
-    (r'x86\.avx512\.vpmadd52([lh])\.uq\.512', multiply_add_52),
+    (r'x86\.avx512\.vpmadd52([lh])\.uq\.(?:256|512)', multiply_add_52),
     (r'x86\.avx512\.p(srli|slli|srai)\.q', shift_all),
     (r'x86\.avx512\.pternlog\.q\.512', ternary_logic),
     (r'x86\.avx512\.permvar\.di\.512', permuted),
