@@ -68,6 +68,9 @@ public enum KernelFamily: UInt8, Sendable, CaseIterable, BitwiseCopyable {
         }
     }
 
+    /// The family that judges one signature of a key whose table is of this family.
+    var single: Self { self == .rsaAVX2 || self == .rsaAVX512F ? .rsaScalar : self }
+
     /// Fewer than these are judged one by one: all lanes always take as long as about five single verifications with IFMA, and as about
     /// three of RSA without it.
     package var leastLanes: Int { tier == .ifma ? 5 : 3 }
