@@ -154,6 +154,9 @@ scoreboard_runner() { "$(scripts/environment.sh python-scoreboard Scoreboard/req
 # What judges mutants: a survivor must fail a run, and a hang or a crash must refuse a mutant.
 mutants_runner() { python3 Tests/Mutants/tests/test.py; }
 
+# What loads gateways: a row cannot have the name of a tier of the engine that its program does not run.
+load_runner() { python3 Benchmarks/gateway/tests/test.py; }
+
 # Judges every verifier that Debian and PyPI have, and Assay in each tier, by the vectors and by Wycheproof's files of tokens.
 scoreboard() {
     scripts/dependencies.sh scoreboard >/dev/null || return 1
