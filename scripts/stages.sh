@@ -256,6 +256,9 @@ nginx_module() { Tests/Gateways/nginx-module.sh $(amount --long ''); }
 
 envoy_module() { Tests/Gateways/envoy-module.sh $(amount --long ''); }
 
+# The attacks on both modules and on the service, once with each tier of the engine.
+tiers() { Tests/Gateways/tiers.sh; }
+
 # Sends random requests through every host of the decision core, and compares each with the library's own decision.
 hosts() { Tests/Gateways/hosts.sh "$(amount 600 15)"; }
 

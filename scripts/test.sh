@@ -43,7 +43,7 @@ if [ "${1:-}" = --long ]; then
     linking=()
     computing=(kernels proofs arm64 mutated_tokens kernels_asan c_interface_sanitized models fuzz fuzz_coverage scoreboard)
     waiting=(crash postgres threads python_binding packages dockerfile traits reproducible debian_13)
-    gateway=(gateways nginx_module nginx_versions envoy_module hosts signals load soak go_package lua_package nginx_lua)
+    gateway=(gateways nginx_module nginx_versions envoy_module tiers hosts signals load soak go_package lua_package nginx_lua)
     closing=(gateway_load)
     beside=()
 fi
