@@ -13,7 +13,7 @@ results=.build/test
 opening=(build)
 computing=(libraries unit_computing unit_slider kernels engines threads kernels_asan counts c_interface proofs_quick neon linkage simulation \
     vectors compile_failure mutated_tokens fuzz_kernels scoreboard_runner conformance implementation mutants_runner allocations hit_path \
-    constant_time residue fork_locks apple_adapters lint)
+    load_runner constant_time residue fork_locks apple_adapters lint)
 waiting=(unit_waiting unit_gateway unit_command encryption_peers surroundings wire interoperation python_binding browser relying_party \
     proofs_of_possession mcp_client crash postgres readme walk_through)
 gateway=(gateways library_gateway nginx_module envoy_module hosts signals demonstration load go_package lua_package nginx_lua)
@@ -27,7 +27,7 @@ linking=(linkage counts c_interface python_binding go_package lua_package nginx_
 
 # The result of these stages depends on files and programs alone, not on time or seeds. One that passed runs again after a change to any
 # file of the repository, or with FRESH=1.
-constant=(engines counts linkage neon conformance vectors implementation mutants_runner allocations hit_path fork_locks \
+constant=(engines counts linkage neon conformance vectors implementation mutants_runner load_runner allocations hit_path fork_locks \
     compile_failure apple_adapters evp docs lint citations snippets proofs_quick models_cited sbom)
 
 # usage: prints the command's arguments and the stages of a run.
@@ -43,7 +43,7 @@ if [ "${1:-}" = --long ]; then
     linking=()
     computing=(kernels proofs arm64 mutated_tokens kernels_asan c_interface_sanitized models fuzz fuzz_coverage scoreboard)
     waiting=(crash postgres threads python_binding packages dockerfile traits reproducible debian_13)
-    gateway=(gateways nginx_module nginx_versions envoy_module hosts signals load soak go_package lua_package nginx_lua)
+    gateway=(gateways nginx_module nginx_versions envoy_module tiers hosts signals load soak go_package lua_package nginx_lua)
     closing=(gateway_load)
     beside=()
 fi

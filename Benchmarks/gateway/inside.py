@@ -5,6 +5,7 @@ Each answers `/file` itself and passes all other requests on to the application.
 import json
 import pathlib
 
+import engine
 import gateways
 import nginx_lua
 import stock
@@ -39,6 +40,10 @@ class NginxInside(gateways.Nginx):
 
 class NginxModule(NginxInside):
     name, megabytes = "nginx-module", 0
+
+    def __init__(self, place):
+        super().__init__(place)
+        self.program.tier = lambda: engine.of_log(self.program.output)
 
     def module(self):
         return f"load_module {nginx_module()};\n"
@@ -135,8 +140,10 @@ class EnvoyInside:
         place.module = built(place.folder / "module")
         envoy = EnvoyProgram(
             place, lambda admin: configuration(admin, listeners, [cluster("application", place.upstream_port)]), self.ports.values(),
-            workers=1)
+            # The level at which the module says its tier.
+            arguments=["--component-log-level", "dynamic_modules:info"], workers=1)
         self.program = envoy.program
+        self.program.tier = lambda: engine.of_log(self.program.output)
 
     def stop(self):
         self.program.stop()

@@ -1,6 +1,7 @@
 """Loads the forward-auth service, alone and behind gateways, beside what else verifies tokens there. Prints tables as Markdown."""
 import argparse
 import json
+import os
 import pathlib
 import sys
 
@@ -9,6 +10,7 @@ ROOT = pathlib.Path(__file__).parents[2]
 sys.path += [str(ROOT / "Tests/Gateways"), str(ROOT / "Benchmarks/peers/harness")]
 
 import clients
+import engine
 import inside_targets
 import measuring
 import report
@@ -29,7 +31,11 @@ def arguments():
     parser.add_argument("--closed", type=int, default=2, metavar="S", help="seconds of a round for the most requests a second")
     parser.add_argument("--opened", type=float, default=3, metavar="S", help="seconds of a round at half of that")
     parser.add_argument("--based", type=float, default=2, metavar="S", help="seconds of a round for the gateway without authorization")
+    parser.add_argument("--engine", choices=engine.TIERS, metavar="TIER", help="the tier of Assay's engine in all programs; each must"
+                        " say that it runs it, and Assay in Lua, which cannot say it, is left out")
     options = parser.parse_args()
+    if options.engine:
+        os.environ["ASSAY_ENGINE"] = options.engine
     if options.quick:
         options.rounds, options.closed, options.opened, options.based = 1, 1, 1, 0.7
     return options
@@ -44,7 +50,7 @@ def chosen(all_targets, only):
     return [target for target in all_targets if any(name in f"{target.group}: {target.title}".lower() for name in names)]
 
 
-def measured(bench, rows, rounds):
+def measured(bench, rows, rounds, tier):
     """The rounds of each row, interleaved, because the speed of a shared machine changes; and the rows that answered wrongly."""
     found, faults = {target: [] for target in rows}, {}
     for ordinal in range(rounds):
@@ -54,18 +60,18 @@ def measured(bench, rows, rounds):
             show(f"round {ordinal + 1} of {rounds}: {target.group}: {target.title}")
             try:
                 if ordinal == 0:
-                    bench.check(target)
+                    bench.check(target, tier)
                 found[target].append(bench.measure(target))
             except measuring.Fault as fault:
                 faults[target] = str(fault)
     return {target: rounds for target, rounds in found.items() if target not in faults}, faults
 
 
-def document(heading, found, results, faults):
+def document(heading, found, results, faults, tiers):
     """Everything measured, for a file."""
     rows = [{
-        "group": target.group, "row": target.title, "algorithm": target.algorithm, "tokens": target.tokens, "summary": row,
-        "rounds": found[target],
+        "group": target.group, "row": target.title, "algorithm": target.algorithm, "tokens": target.tokens, "tier": tiers[target],
+        "summary": row, "rounds": found[target],
     } for target, row in results]
     return {**heading, "rows": rows, "faults": faults}
 
@@ -77,15 +83,18 @@ def main():
     program = clients.compiled(work)
     site = running.Site(options.tokens)
     try:
-        rows = chosen((inside_targets if options.inside else targets).all_of(site), options.only)
+        # Assay in Lua cannot say its tier.
+        every = inside_targets.all_of(site, with_lua=not options.engine) if options.inside else targets.all_of(site)
+        rows = chosen(every, options.only)
         if options.inside:
             separate(rows, site.application.program)
         bench = measuring.Bench(site, program, options.closed, options.opened, options.based)
-        heading = report.heading(site.stock.sizes(), options)
+        tiers = {target: engine.tier(target) for target in rows}
+        heading = report.heading(site.stock.sizes(), options, tiers.values())
         if options.loads:
             print(report.loads(heading, bench.loads(rows)), end="")
             return 0
-        found, faulty = measured(bench, rows, options.rounds)
+        found, faulty = measured(bench, rows, options.rounds, options.engine)
     finally:
         site.stop()
     results = [(target, measuring.summary(rounds)) for target, rounds in found.items()]
@@ -93,7 +102,7 @@ def main():
     show("")
     print((report.inside if options.inside else report.markdown)(heading, results, faults), end="")
     if options.json:
-        options.json.write_text(json.dumps(document(heading, found, results, faults), indent=2) + "\n")
+        options.json.write_text(json.dumps(document(heading, found, results, faults, tiers), indent=2) + "\n")
     return 1 if faults else 0
 
 

@@ -2,6 +2,7 @@
 import statistics
 
 import clients
+import engine
 from processor import Watch
 
 # A row is tried with these before it is measured.
@@ -24,8 +25,12 @@ class Bench:
     def requests(self, target, kind):
         return self.site.stock.requests(target.protocol, target.algorithm, kind, target.question)
 
-    def check(self, target):
-        """Good tokens pass; tokens with a changed signature, expired ones and those of another issuer or audience do not."""
+    def check(self, target, tier=None):
+        """Good tokens pass; tokens with a changed signature, expired ones and those of another issuer or audience do not. The program
+        that decides runs the tier, if one is named."""
+        fault = engine.fault(target, tier)
+        if fault:
+            raise Fault(fault)
         good = clients.openloop(self.program, target, self.requests(target, target.tokens), **TRIAL)
         if good["wrong"] or good["failed"] or not good["right"]:
             raise Fault(f"refuses good tokens: {good}")

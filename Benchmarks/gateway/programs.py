@@ -7,6 +7,7 @@ import os
 import pathlib
 import types
 
+import engine
 import gateways
 import lab
 from program import free_port
@@ -37,6 +38,7 @@ class Service(lab.Service):
         place = Place(folder, 0, {port: free_port() for port in lab.PORTS if f":{port}" in text})
         place.assay, place.provider = assay, types.SimpleNamespace(issuer="https://idp.example")
         super().__init__(place)
+        self.program.tier = lambda: engine.of_metrics(self.administration("/metrics")[1])
 
     def configure(self, text):
         """Without what the tests add to the file."""

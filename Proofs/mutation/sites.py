@@ -2,17 +2,17 @@
 import collections
 import re
 
-from contracts.sources import blank, functions
+from contracts.sources import blank, definitions, functions
 from ir.compilation import KERNELS
 
 FOLDERS = ('nist', 'nistifma', 'p256ifma', 'ed25519', 'rsa')
 RARE = 30  # places of a kind of operator: the turns of the routines may miss it
-NOT_ARITHMETIC = ('self_test', 'inspection', 'kernel.h', 'ecdsa_cases')
+NOT_ARITHMETIC = re.compile(r'(?:self_test|nist_inspection|ecdsa_cases)\.[ch]$')
 
 OPERATORS = [
     (r'(?<![-+&|<>=!*/])\+(?![+=])', '-'), (r'(?<![-+&|<>=!*/(,])\s-(?![->=])\s', ' + '), (r'<<(?!=)', '>>'),
     (r'>>(?!=)', '<<'),
-    (r'(?<=\w )&(?= \w)', '|'), (r'(?<=\w )\|(?= \w)', '&'), (r'&&', '||'), (r'==', '!='), (r'!=', '=='), (r' < ', ' <= '),
+    (r'(?<=\w )&(?= \w)', '|'), (r'(?<=\w )\|(?= \w)', '&'), (r'&&', '||'), (r'\|\|', '&&'), (r'==', '!='), (r'!=', '=='), (r' < ', ' <= '),
     (r' <= ', ' < '),
     (r' > ', ' >= '), (r' >= ', ' > '), (r'\^', '&'), (r'~', ''), (r'\+=', '-='), (r'-=', '+='),
     (r'(?<![\w.])\d+(?![\w.])', 'another number'), (r'0x[0-9a-f]{6,}', 'another bit'),
@@ -85,16 +85,27 @@ def compiled(code):
     return re.sub(r'(?ms)^#else.*?^#endif', lambda match: re.sub(r'[^\n]', ' ', match.group()), code)
 
 
+def files():
+    """The files that have functions of the arithmetic."""
+    names = sorted({function.file for function in functions().values()})
+    return [name for name in names if name.startswith(FOLDERS) and not NOT_ARITHMETIC.search(name)]
+
+
+def bodies(file, code):
+    """(start, end, id) of the body of each function, but for self tests. Several functions of a file may have the id of one macro."""
+    for function in definitions((KERNELS / file).read_text(), file):
+        start, end = function.span
+        head = code[start:end].split('{')[0]
+        if head.strip() and 'self_test' not in head:
+            yield start + len(head), end, function.id
+
+
 def sites(generator):
     """All mutants of the arithmetic, file by file."""
-    by_file, found = {}, []
-    for function in functions().values():
-        by_file.setdefault(function.file, []).append(function)
-    for file, inside in by_file.items():
-        if not file.startswith(FOLDERS) or any(word in file for word in NOT_ARITHMETIC):
-            continue
+    found = []
+    for file in files():
         code = blank(compiled((KERNELS / file).read_text()))
-        spans = [(f.span[0] + code[slice(*f.span)].find('{'), f.span[1], f.id) for f in inside if code[slice(*f.span)].strip()]
+        spans = list(bodies(file, code))
         for start, end, routine in spans + [(*span, None) for span in constants_of(code)]:
             for kind, (pattern, new) in enumerate(OPERATORS):
                 for match in re.finditer(pattern, code[start:end]):
@@ -144,4 +155,5 @@ def chosen():
         yield mutant(curve, 'kHalfOrder', limb, '%016x' % (int(limb, 16) ^ 1 << 3))
     yield mutant('p256ifma/verify.c', 'cjwt_p256_ifma_verify(', 'steps[kP256MaxPoints / 8]', 'steps[kP256MaxPoints / 8 - 1]')
     yield mutant('rsa/rsa_lanes.c', 'SIZE(DIGITS, VECTORS)', 'buffers[4 *', 'buffers[3 *')
+    yield mutant('rsa/rsa_muludq_power.h', 'SIZE(DIGITS)', 'buffers[4 *', 'buffers[3 *')
     yield mutant('p256ifma/fe8.h', 'fe8_sum fe8_add(', 'b.l[i]', '_mm512_broadcastq_epi64(_mm512_castsi512_si128(b.l[i]))')

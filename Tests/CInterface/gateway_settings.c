@@ -68,7 +68,7 @@ static void what_it_says(void) {
     CHECK(contains("denied 401 signature_invalid policy=\"orders\" route=1") && contains("kid=\"key-1\""));
     size_t len = assay_gateway_status(said, sizeof said, gateway);
     CHECK(len > 0 && strlen(said) == len && contains("\"issuer\":\"" ISSUER "\"") && contains("\"isReady\":true"));
-    CHECK(contains("\"health\":\"fresh\""));
+    CHECK(contains("\"health\":\"fresh\"") && contains("\"engine\":{\"failed\":[],\"tier\":\""));
     /* What does not fit is not there. */
     CHECK_EQUAL(assay_gateway_status(said, 8, gateway), len);
     CHECK_EQUAL(strlen(said), 0);

@@ -125,7 +125,9 @@ class EnvoyModule(Envoy):
 class EnvoyLab(ModuleLab):
     """Envoy with the module."""
 
+    kind = EnvoyModule
+
     def begin(self):
         super().begin()
         self.module = built(self.folder / "module")
-        self.gateway = self.started(EnvoyModule(self))
+        self.gateway = self.started(self.kind(self))

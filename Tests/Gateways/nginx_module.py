@@ -101,8 +101,10 @@ class NginxModuleHTTP2(NginxModule):
 class NginxLab(ModuleLab):
     """nginx with the module; a second one speaks HTTP/2."""
 
+    kind = NginxModule
+
     def begin(self):
         super().begin()
         self.module = module()
-        self.gateway = self.started(NginxModule(self))
+        self.gateway = self.started(self.kind(self))
         self.http2 = self.started(NginxModuleHTTP2(self))

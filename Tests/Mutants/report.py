@@ -17,7 +17,7 @@ import sys
 BEGIN, END = '<!-- mutants:begin -->', '<!-- mutants:end -->'
 JUDGES = ('vectors', 'tests', 'proofs', 'differential')
 NAMES = {'nist': 'C, nist', 'nistifma': 'C, nistifma', 'p256ifma': 'C, p256ifma', 'ed25519': 'C, ed25519', 'rsa': 'C, rsa',
-         'C readers': 'C, readers', 'COpenSSL': 'C, libcrypto', 'JWTCore': 'Swift, JWTCore', 'JWKSCache': 'Swift, JWKSCache', 'Gateway': 'Swift, Gateway'}
+         'C readers': 'C, readers', 'C for NEON': 'C, NEON', 'COpenSSL': 'C, libcrypto', 'JWTCore': 'Swift, JWTCore', 'JWKSCache': 'Swift, JWKSCache', 'Gateway': 'Swift, Gateway'}
 
 
 def entries(paths):

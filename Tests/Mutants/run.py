@@ -1,6 +1,6 @@
-"""Judges mutants of the Swift sources or of the C readers, and writes a line of JSON for each.
+"""Judges mutants of the Swift sources, of the C readers or of the kernels for NEON, and writes a line of JSON for each.
 
-    run.py swift|c [--count N] [--seed S] [--jobs J] [--json FILE] [--only TEXT]…
+    run.py swift|c|neon [--count N] [--seed S] [--jobs J] [--json FILE] [--only TEXT]…
 
 A mutant that nothing refuses, and that equivalents.txt does not list, has survived: the program then ends with a failure.
 """
@@ -16,6 +16,7 @@ import time
 import c_part
 import c_sites
 import judging
+import neon_part
 import swift_part
 from mutants import Record, equivalents, numbered, sample
 from tree import BUILD
@@ -25,8 +26,8 @@ KNOWN = equivalents()
 
 def main():
     parser = argparse.ArgumentParser(description='Mutants of the verifier, judged by the vectors and the tests.')
-    parser.add_argument('part', choices=('swift', 'c'))
-    parser.add_argument('--count', type=int, default=None, help='how many mutants; by default 340 of Swift, 120 of C')
+    parser.add_argument('part', choices=('swift', 'c', 'neon'))
+    parser.add_argument('--count', type=int, default=None, help='how many mutants; by default 340 of Swift, 120 of C, 60 for NEON')
     parser.add_argument('--seed', type=int, default=1)
     parser.add_argument('--jobs', type=int, default=2)
     parser.add_argument('--json', type=pathlib.Path, default=None)
@@ -35,7 +36,7 @@ def main():
     output = options.json or BUILD / ('%s.jsonl' % options.part)
     BUILD.mkdir(exist_ok=True)
     with Record(output) as lines:
-        counted = {'swift': swift, 'c': c}[options.part](options, lines)
+        counted = {'swift': swift, 'c': c, 'neon': neon}[options.part](options, lines)
     print('%s: %d refused, %d equivalent, %d survived' % (options.part, *(counted[v] for v in ('refused', 'equivalent', 'survived'))))
     print('%d passed, %d failed' % (counted['refused'] + counted['equivalent'], counted['survived']))
     return int(counted['survived'] > 0 or not sum(counted.values()))
@@ -99,17 +100,34 @@ def c(options, lines):
     suites = [name for name in swift_part.suites() if name.startswith('JWTCoreTests.')]
     judges = c_part.Judges(library, suites)
     chosen = sample(wanted(c_sites.sites(), options), options.count or 120, options.seed)
-    workers = queue.SimpleQueue()
-    for number in range(options.jobs):
-        workers.put(c_part.CJudge(library, BUILD / ('c-%d' % number), judges))
+    workers = [c_part.CJudge(library, BUILD / ('c-%d' % number), judges) for number in range(options.jobs)]
+    return every(chosen, taking_turns(workers), options.jobs, lines,
+                 lambda m: 'C readers' if m.file.startswith(c_sites.KERNELS) else 'COpenSSL')
+
+
+def neon(options, lines):
+    if neon_part.emulator() is None:
+        print('skipped: no compiler for AArch64, or no emulator (Debian and Ubuntu: apt-get install gcc-aarch64-linux-gnu qemu-user)')
+        sys.exit(0)
+    program = neon_part.Program(BUILD / 'neon')
+    chosen = sample(wanted(c_sites.sites(neon_part.FILES), options), options.count or 60, options.seed)
+    workers = [neon_part.NeonJudge(program, BUILD / ('neon-%d' % number)) for number in range(options.jobs)]
+    return every(chosen, taking_turns(workers), options.jobs, lines, lambda m: 'C for NEON')
+
+
+def taking_turns(workers):
+    """A judge that gives each mutant to a worker that is idle."""
+    idle = queue.SimpleQueue()
+    for worker in workers:
+        idle.put(worker)
 
     def judge(mutant):
-        worker = workers.get()
+        worker = idle.get()
         try:
             return worker.judge(mutant)
         finally:
-            workers.put(worker)
-    return every(chosen, judge, options.jobs, lines, lambda m: 'C readers' if m.file.startswith(c_sites.KERNELS) else 'COpenSSL')
+            idle.put(worker)
+    return judge
 
 
 if __name__ == '__main__':

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "driver.h"
+#include "status.h"
 
 /* That libassay takes. */
 #define MOST_SHARING 1024
@@ -118,6 +119,13 @@ static bool is_accepted(assay_text settings, const char *where) {
     return is_accepted;
 }
 
+/* Which kernels judge depends on the CPU and on ASSAY_ENGINE. */
+static void log_engine(const ae_gateway *gateway) {
+    json_t *status = ae_status_read(gateway);
+    ae_log(ENVOY_LOG_INFO, "assay: the tier \"%s\" judges signatures", ae_plain_text(json_object_get(status, "engine"), "tier"));
+    json_decref(status);
+}
+
 static bool make(ae_gateway *out, assay_text settings, assay_gateway_options options) {
     ae_gateways others = ae_gateways_retained();
     const assay_gateway **cores = ae_allocate(others.count, sizeof *cores);
@@ -133,6 +141,8 @@ static bool make(ae_gateway *out, assay_text settings, assay_gateway_options opt
     ae_gateways_release(others);
     if (code != ASSAY_OK) {
         ae_log(ENVOY_LOG_ERROR, "assay: no gateway can be made of these settings: %s", assay_code_name(code));
+    } else {
+        log_engine(out);
     }
     return code == ASSAY_OK;
 }

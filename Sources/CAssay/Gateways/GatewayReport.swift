@@ -9,12 +9,13 @@ struct GatewayReport: Encodable {
     let revocations: Revoked
     /// Of the providers that have terms for them.
     let statusLists: [StatusListsDocument]
+    let engine = EngineDocument()
     private let counts: [DecisionCounters.Count]
     private let statuses: [TokenStatuses]
     private let gateway: HostedGateway
 
     private enum CodingKeys: String, CodingKey {
-        case isReady, issuers, decisions, revocations, statusLists
+        case isReady, issuers, decisions, revocations, statusLists, engine
     }
 
     struct Revoked: Encodable {
@@ -77,6 +78,7 @@ struct GatewayReport: Encodable {
         }
         samples.append(statuses)
         gateway.appendReplays(to: &samples)
+        samples.append(engine)
         for (name, value) in Self.gauges {
             samples.type("assay_jwks_\(name)", "gauge")
             for issuer in issuers { samples.sample("assay_jwks_\(name)", value(issuer), ["source": issuer.source]) }

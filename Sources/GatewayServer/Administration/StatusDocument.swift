@@ -22,6 +22,7 @@ struct StatusDocument: Encodable {
     let introspections: [IntrospectionStatus]
     /// Nil if no events arrive.
     let signals: SignalsDocument?
+    let engine = EngineDocument()
     let configuration: ConfigurationDocument
     let reloads: Reloads
 

@@ -67,6 +67,7 @@ final class GatewayMetrics: Sendable {
         replays.append(to: &samples, now: now)
         samples.append(inForce.core.introspections.map(\.status))
         if let signals { samples.append(signals) }
+        samples.append(EngineDocument())
         return factory.text + samples.text
     }
 

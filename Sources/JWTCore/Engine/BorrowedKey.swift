@@ -29,6 +29,12 @@ struct BorrowedKey: @unchecked Sendable {
         return unsafe slot._withUnsafeGuaranteedRef { $0.verifies(row, message: message, signature: signature) }
     }
 
+    /// The family that judges one signature of the key.
+    var judgingFamily: KernelFamily? {
+        guard let slot = unsafe slot else { return nil }
+        return unsafe slot._withUnsafeGuaranteedRef { $0.table?.family.single }
+    }
+
     /// The key's table for a batch. Call it only within a read-side critical section.
     @unsafe
     func loadTable() -> (KernelFamily, KeyTable)? {

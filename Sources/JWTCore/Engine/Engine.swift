@@ -22,6 +22,8 @@ public enum Engine {
         case unsupported
         /// It failed its self-test and is never used: this build or this machine is faulty.
         case failedSelfTest = "failed its self-test"
+        /// libcrypto contradicted a verdict in shadow mode (``Engine/shadowInterval``): it is not used again in this process.
+        case contradicted = "contradicted by libcrypto"
     }
 
     /// The tier in use: the highest one with an active family.
@@ -38,8 +40,12 @@ public enum Engine {
     /// Every family with its state. Runs the self-tests on first use, which takes milliseconds.
     public static var kernels: [KernelStatus] {
         select()
+        let distrusted = distrusted.load(ordering: .relaxed)
         return choice.withLock { choice in
-            KernelFamily.allCases.map { KernelStatus(family: $0, state: choice.states[$0] ?? .notWanted) }
+            KernelFamily.allCases.map { family in
+                let state = choice.states[family] ?? .notWanted
+                return KernelStatus(family: family, state: state == .active && distrusted & family.bit != 0 ? .contradicted : state)
+            }
         }
     }
 
@@ -84,6 +90,8 @@ public enum Engine {
     static let choice = Locked(Choice())
     /// One bit per active family. Every verification reads it.
     private static let active = Atomic<UInt32>(0)
+    /// One bit per family that libcrypto has contradicted.
+    private static let distrusted = Atomic<UInt32>(0)
 
     /// Whether the kernels of `family` may judge now. False until ``select()``.
     static func isActive(_ family: KernelFamily) -> Bool { active.load(ordering: .relaxed) & family.bit != 0 }
@@ -101,8 +109,18 @@ public enum Engine {
                 choice.states[family] = state
                 if state == .active { bits |= family.bit }
             }
-            active.store(bits, ordering: .relaxed)
+            // A family that is distrusted meanwhile stays off: whichever store comes last, the bit is cleared after it.
+            active.store(bits, ordering: .sequentiallyConsistent)
+            active.bitwiseAnd(~distrusted.load(ordering: .sequentiallyConsistent), ordering: .sequentiallyConsistent)
         }
+    }
+
+    /// Switches a family off. The hashes of the kernels go with it, because a wrong hash looks like a wrong verdict. Takes no lock: a
+    /// verification calls it, also while another thread forks.
+    static func distrust(_ family: KernelFamily) {
+        let bits = family.bit | KernelFamily.sha2.bit
+        distrusted.bitwiseOr(bits, ordering: .sequentiallyConsistent)
+        active.bitwiseAnd(~bits, ordering: .sequentiallyConsistent)
     }
 
     private static func state(of family: KernelFamily, wanted: EngineTier, failing: Set<KernelFamily>) -> KernelState {
@@ -131,6 +149,12 @@ public enum Engine {
     package static var unknownWord: String? {
         guard let word, !word.isEmpty, !word.isExactly("auto"), EngineTier(name: word) == nil else { return nil }
         return word
+    }
+
+    /// Takes back every ``distrust(_:)``. For tests.
+    package static func trustAgain() {
+        distrusted.store(0, ordering: .sequentiallyConsistent)
+        failSelfTests(of: [])
     }
 
     /// Makes the self-tests of `families` fail. For tests.

@@ -119,6 +119,17 @@ package final class KeyTables: Sendable {
         callBuilder()
     }
 
+    /// Gives `key` the table of `other`, by which the kernels judge `key` wrongly. For tests.
+    package func prepare(_ key: KernelKey, asIf other: KernelKey) {
+        building.withLock { _ in
+            Engine.select()
+            let material = other.slot.material
+            guard let family = material.family, let table = try? KeyTable(material, family, .full) else { return }
+            withState { $0.bytes += table.header.byteCount }
+            publish(table, for: key.slot)
+        }
+    }
+
     // Building
 
     /// Builds the requested tables, and frees the replaced ones once they have no readers.

@@ -43,7 +43,7 @@ struct SignatureVerified: ~Copyable {
         _ header: borrowing JOSEHeader, judged: JudgedSignature, message: Span<UInt8>, signature: Span<UInt8>, keys: borrowing KeySet
     ) throws(VerificationError) {
         let key = keys.borrowed[judged.keyPosition], row = header.algorithm.row
-        let isGood = Engine.settled(judged.isGood) {
+        let isGood = Engine.settled(judged.isGood, by: judged.family) {
             key.handle?.verifiesByReference(row, message: message, signature: signature) ?? false
         }
         guard isGood else { throw VerificationError(.signatureInvalid) }
@@ -76,6 +76,7 @@ struct KeyChoice {
 struct JudgedSignature {
     let keySetSerial: UInt64
     let keyPosition: Int
+    let family: KernelFamily
     let isGood: Bool
 
     /// Nil if the batch did not decide.
@@ -84,6 +85,7 @@ struct JudgedSignature {
         guard let verdict = unsafe pending.verdict else { return nil }
         self.keySetSerial = keySetSerial
         keyPosition = unsafe pending.keyPosition
+        family = unsafe pending.family
         isGood = verdict
     }
 }

@@ -156,6 +156,16 @@ static void check_random(checks *c) {
     }
 }
 
+// Texts of one byte value, and of one to four characters: a wrong look-up of some characters shows only where a whole vector has no others.
+static void check_few_characters(checks *c) {
+    for (unsigned round = 0; round < 4096; round++) {
+        uint8_t some[4], *in = c->run->in.end - kMaxShort;
+        for (size_t i = 0; i < 4; i++) { some[i] = round < 256 ? (uint8_t)round : (uint8_t)kAlphabet[random_below(&c->run->random, 64)]; }
+        for (size_t i = 0; i < kMaxShort; i++) { in[i] = some[random_below(&c->run->random, 1 + round % 4)]; }
+        compare(c, "few characters", c->run->out.end - decoded_max(kMaxShort), in, kMaxShort);
+    }
+}
+
 void check_base64url(agreement *run) {
     int is_generic = run->kernels == &cjwt_kernels_generic;
     static _Thread_local checks c;  // too large for the stack
@@ -170,4 +180,5 @@ void check_base64url(agreement *run) {
     check_every_byte(&c);
     check_every_alignment(&c);
     check_random(&c);
+    check_few_characters(&c);
 }

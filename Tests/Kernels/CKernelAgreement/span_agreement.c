@@ -141,6 +141,18 @@ static void check_stops(checks *c) {
     }
 }
 
+// One byte beyond ASCII among zeros: no other byte has a bit that it might lack.
+static void check_lone_bytes(checks *c) {
+    uint8_t *in = memset(c->run->in.end - 128, 0, 128);
+    for (size_t place = 0; place < 128; place++) {
+        for (unsigned byte = 0x80; byte < 256; byte++) {
+            in[place] = (uint8_t)byte;
+            expect_stops(c, "one byte beyond ASCII", in, 128);
+        }
+        in[place] = 0;
+    }
+}
+
 // The longest texts, consisting only of stops: the list of offsets is full.
 static void check_most_stops(checks *c) {
     static const uint8_t stops[] = {'"', '\\', 0x1f};
@@ -192,5 +204,6 @@ void check_span(agreement *run) {
     c.kind = kinds[0];
     check_stops(&c);
     check_most_stops(&c);
+    check_lone_bytes(&c);
     check_dots(&c);
 }

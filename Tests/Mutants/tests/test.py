@@ -16,6 +16,7 @@ sys.path.insert(0, str(MUTANTS))
 import c_sites  # noqa: E402
 import judging  # noqa: E402
 import mutants  # noqa: E402
+import neon_part  # noqa: E402
 import report  # noqa: E402
 import run  # noqa: E402
 import swift_part  # noqa: E402
@@ -162,6 +163,11 @@ class SiteTests(unittest.TestCase):
         found = c_sites.sites(['Sources/CJWTKernels/utf8.c'])[0]
         original = (ROOT / found.file).read_text()
         self.assertEqual(len(found.changed()) - len(original), len(found.after) - len(found.before))
+
+    def test_every_kernel_for_neon_has_mutants_and_checks(self):
+        files = sorted(str(path.relative_to(ROOT)) for path in (ROOT / c_sites.KERNELS).glob('*_neon.c'))
+        self.assertEqual((sorted(neon_part.FILES), sorted(neon_part.CHECKS)), (files, files))
+        self.assertEqual({mutant.file for mutant in c_sites.sites(neon_part.FILES)}, set(files))
 
     def test_errors_of_the_compiler_name_the_mutants_of_their_line(self):
         found = [mutant(line=4, endLine=6, first=1, last=9, key='a'), mutant(line=8, endLine=8, first=1, last=9, key='b')]

@@ -41,6 +41,7 @@ import Testing
                 "assay_gateway_decision_duration_seconds_bucket{listener=\"edge\",le=\"+Inf\"} 4",
                 "# TYPE assay_gateway_token_cache_hits_total counter", "assay_gateway_token_cache_entries 1",
                 "assay_gateway_reload_timestamp_seconds{file=\"configuration\"} \(gateway.clock.now.seconds)",
+                "assay_engine_info{tier=\"\(Engine.tier.name)\"} 1", "assay_engine_failed_kernels 0",
                 "assay_jwks_keys{source=\"https://idp.example/jwks\"} 1", "# TYPE process_resident_memory_bytes gauge",
             ] { #expect(answer.body.contains(line + "\n"), "\(line)") }
         }

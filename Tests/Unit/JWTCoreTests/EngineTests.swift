@@ -162,10 +162,10 @@ struct EngineTests {
     @Test(arguments: [true, false])
     func inShadowModeOpenSSLStandsAgainstAKernelThatErrs(verdict: Bool) {
         let before = Engine.shadowCounts
-        #expect(Engine.settled(verdict) { !verdict } == verdict, "without shadow mode the second engine is not asked")
+        #expect(Engine.settled(verdict, by: nil) { !verdict } == verdict, "without shadow mode the second engine is not asked")
         Engine.shadowInterval = 1
         defer { Engine.shadowInterval = 0 }
-        #expect(Engine.settled(verdict) { !verdict } == !verdict)
+        #expect(Engine.settled(verdict, by: nil) { !verdict } == !verdict)
         #expect(Engine.shadowCounts.contradicted == before.contradicted + 1)
     }
 

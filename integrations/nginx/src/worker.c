@@ -21,12 +21,27 @@ static ngx_int_t ngx_http_assay_start_feeds(ngx_cycle_t *cycle, ngx_http_assay_m
     return NGX_OK;
 }
 
+/* Which kernels judge depends on the CPU, and on ASSAY_ENGINE where nginx's `env` leaves it to the workers. */
+static void ngx_http_assay_note_engine(const ngx_cycle_t *cycle, const ngx_http_assay_main_conf_t *conf)
+{
+    const ngx_http_assay_gateway_t *const *gateways = conf->gateways.elts;
+    char *text = conf->gateways.nelts == 0 ? NULL : ngx_http_assay_status(gateways[0]->core);
+    json_t *status = text == NULL ? NULL : json_loads(text, 0, NULL);
+    const char *tier = json_string_value(json_object_get(json_object_get(status, "engine"), "tier"));
+    if (tier != NULL) {
+        ngx_log_error(NGX_LOG_NOTICE, cycle->log, 0, "the tier \"%s\" of assay judges signatures", tier);
+    }
+    json_decref(status);
+    ngx_free(text);
+}
+
 ngx_int_t ngx_http_assay_start_worker(ngx_cycle_t *cycle)
 {
     ngx_http_assay_main_conf_t *conf = ngx_http_cycle_get_module_main_conf(cycle, ngx_http_assay_module);
     if (conf == NULL || (ngx_process != NGX_PROCESS_WORKER && ngx_process != NGX_PROCESS_SINGLE)) {
         return NGX_OK;
     }
+    ngx_http_assay_note_engine(cycle, conf);
     ngx_http_assay_start_waiting();
     return ngx_http_assay_start_deciding() == NGX_OK ? ngx_http_assay_start_feeds(cycle, conf) : NGX_ERROR;
 }
