@@ -1,9 +1,9 @@
 // nist_inverse.h: inverses modulo a prime by division steps, variable time.
 //
 // f and g begin as modulus and number. Each turn makes the smaller one f, replaces the other by g + f or g - f, whichever four divides, and
-// halves it until it is odd (Brent, Kung: Systolic VLSI arrays for linear-time GCD computation, 1983). A halving is a division step. 62 steps
-// depend only on the low 62 bits of f and g (Bernstein, Yang: Fast constant-time gcd computation and modular inversion, 2019). Their effect
-// is a matrix of words, applied to the whole f, g and, modulo m, to the coefficients d, e with
+// halves it until it is odd (Brent, Kung: Systolic VLSI arrays for linear-time GCD computation, 1983). A halving is a division step. 62
+// steps depend only on the low 62 bits of f and g (Bernstein, Yang: Fast constant-time gcd computation and modular inversion, 2019). Their
+// effect is a matrix of words, applied to the whole f, g and, modulo m, to the coefficients d, e with
 //
 //   d * number = f * scale,  e * number = g * scale  (mod m)
 //
@@ -24,8 +24,8 @@ typedef struct division_matrix {
     int64_t u, v, q, r;
 } division_matrix;
 
-// division_steps_62 takes 62 division steps on the low words of f (odd) and g. |f| <= 2^beta, |g| <= 2^alpha: eta is alpha - beta, without the
-// last addition, which may double |g|. It returns the new eta.
+// division_steps_62 takes 62 division steps on the low words of f (odd) and g. |f| <= 2^beta, |g| <= 2^alpha: eta is alpha - beta, without
+// the last addition, which may double |g|. It returns the new eta.
 //
 // No branch but the last depends on the numbers: a wrong guess takes as long as two turns.
 static inline int64_t division_steps_62(int64_t eta, uint64_t f, uint64_t g, division_matrix *matrix) {

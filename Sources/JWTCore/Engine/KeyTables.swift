@@ -159,7 +159,6 @@ package final class KeyTables: Sendable {
     /// For a caller that holds ``building``.
     private func fulfil(_ request: Request) {
         let slot = request.slot
-        Engine.select()
         guard let family = slot.material.family else { return }
         reclaim()
         guard reserve(request, family) else { return }
