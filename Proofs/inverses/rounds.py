@@ -1,4 +1,4 @@
-"""The loops of the division steps end, and take as many steps as Bernstein and Yang's theorem 11.2 asks for."""
+"""The loops of the division steps end, and take as many steps as make g zero."""
 import z3
 
 from calls.loops import Loop, get_local, set_local
@@ -12,8 +12,8 @@ I32, I64, PTR = ('i', 32), ('i', 64), ('ptr',)
 
 
 def enough(bits):
-    """(49 b + 57) / 17 steps make g zero, for numbers of b >= 46 bits."""
-    return (49 * bits + 57) // 17
+    """4 b + 1 steps make g zero, for numbers of b bits: nist_inverse.h counts them."""
+    return 4 * bits + 1
 
 
 def bounded(unit, name, limbs, bits):
@@ -43,9 +43,9 @@ def bounded(unit, name, limbs, bits):
 
 
 def inner_loop():
-    """Whatever f and g are: f is odd at the loop's beginning and stays so.
+    """Whatever f and g are: f is odd at the loop's beginning and stays so, four divides the g that a turn leaves, and the loop ends.
 
-    A turn leaves an even g, so every later turn takes a step at least, of 62. |eta| grows by at most the steps taken: it stays small.
+    So every turn but the first takes two steps at least, of 62. eta follows the two bounds, and the number with the smaller one becomes f.
     """
     loop = Loop(nist.module(P256), 'division_steps_62', 0)
 
@@ -63,18 +63,20 @@ def inner_loop():
                                       *[(x, z3.BitVec(x, 64), I64) for x in 'uvqr']):
             set_local(machine, registers, variable, value, kind)
         if not loop.turn(machine, registers):
-            machine.prove(get_local(machine, registers, 'left', I32) == 0, 'the loop ends after 62 steps')
+            machine.prove(g << (64 - z3.SignExt(32, left)) == 0, 'the loop ends where all steps that are left halve an even g')
             return
-        after, steps = get_local(machine, registers, 'g.addr', I64), get_local(machine, registers, 'steps', I32)
-        machine.prove(z3.And(steps >= 1, steps <= 62), 'the mask is of one to 62 bits')
-        machine.prove(get_local(machine, registers, 'f.addr', I64) & 1 == 1, 'f stays odd')
+        after, f_after = get_local(machine, registers, 'g.addr', I64), get_local(machine, registers, 'f.addr', I64)
         rest = get_local(machine, registers, 'left', I32)
+        taken = z3.SignExt(32, left - rest)
+        machine.prove(f_after & 1 == 1, 'f stays odd')
         machine.prove(z3.And(rest >= 1, rest <= left), 'steps are left, and no more than before')
-        machine.prove(after & 1 == 0, 'g is even after a turn')
-        machine.prove(z3.Implies(g & 1 == 0, rest < left), 'a turn that begins with an even g takes a step at least')
-        grown = get_local(machine, registers, 'eta.addr', I64)
-        size = z3.If(eta < 0, -eta, eta) + z3.SignExt(32, left - rest)
-        machine.prove(z3.And(grown <= size, -grown <= size), '|eta| grows by at most the steps taken')
+        machine.prove(after & 3 == 0, 'four divides g after a turn')
+        machine.prove(z3.Implies(g & 3 == 0, rest <= left - 2), 'a turn that begins with such a g takes two steps at least')
+        halved, grown = z3.LShR(g, taken), get_local(machine, registers, 'eta.addr', I64)
+        before = eta - (taken - 1)
+        machine.prove(z3.Or(after == halved + f, after == halved - f), 'g becomes the sum or the difference')
+        machine.prove(f_after == z3.If(before < 0, halved, f), 'the one with the smaller bound becomes f')
+        machine.prove(grown == z3.If(before < 0, -before, before), 'eta compares the bounds')
     return paths(loop.machine, beginning) + paths(loop.machine, prove)
 
 

@@ -1,8 +1,9 @@
 // nist_inverse.h: inverses modulo a prime by division steps, variable time.
 //
-// Bernstein, Yang: Fast constant-time gcd computation and modular inversion (CHES 2019). f and g begin as modulus and number; a division
-// step halves g, after adding f or swapping with it so that g is even. 62 steps depend only on the low 62 bits of f and g. Their effect is
-// a matrix of words, applied to the whole f, g and, modulo m, to the coefficients d, e with
+// f and g begin as modulus and number. Each turn makes the smaller one f, replaces the other by g + f or g - f, whichever four divides, and
+// halves it until it is odd (Brent, Kung: Systolic VLSI arrays for linear-time GCD computation, 1983). A halving is a division step. 62
+// steps depend only on the low 62 bits of f and g (Bernstein, Yang: Fast constant-time gcd computation and modular inversion, 2019). Their
+// effect is a matrix of words, applied to the whole f, g and, modulo m, to the coefficients d, e with
 //
 //   d * number = f * scale,  e * number = g * scale  (mod m)
 //
@@ -23,54 +24,56 @@ typedef struct division_matrix {
     int64_t u, v, q, r;
 } division_matrix;
 
-// division_steps_62 takes 62 division steps on the low words of f (odd) and g. It returns the new eta, the negated delta of the paper.
+// division_steps_62 takes 62 division steps on the low words of f (odd) and g. |f| <= 2^beta, |g| <= 2^alpha: eta is alpha - beta, without
+// the last addition, which may double |g|. It returns the new eta.
 //
-// Several steps at once: while delta stays on one side of zero no swap happens, and the steps only clear the low bits of g by a multiple of
-// f. -g/f mod 2^6 is that multiple for six bits: f (f^2 - 2) = -1/f mod 64 for every odd f.
+// No branch but the last depends on the numbers: a wrong guess takes as long as two turns.
 static inline int64_t division_steps_62(int64_t eta, uint64_t f, uint64_t g, division_matrix *matrix) {
     uint64_t u = 1, v = 0, q = 0, r = 1;
     int left = 62;
     f |= 1;  // f is odd already; so the loop ends even after an error elsewhere, which the caller's multiplication detects
     for (;;) {
-        int zeros = __builtin_ctzll(g | (uint64_t)-1 << left);  // the ones above limit the count to `left`
+        int zeros = g == 0 ? 64 : __builtin_ctzll(g);
+        if (zeros >= left) { break; }
         g >>= zeros;
         u <<= zeros;
         v <<= zeros;
-        eta -= zeros;
+        eta -= zeros - 1;
         left -= zeros;
-        if (left == 0) { break; }
-        if (eta < 0) {
-            uint64_t old_f = f, old_u = u, old_v = v;
-            eta = -eta;
-            f = g, u = q, v = r;
-            g = (uint64_t)0 - old_f, q = (uint64_t)0 - old_u, r = (uint64_t)0 - old_v;
-        }
-        // At most eta + 1 steps occur without a swap, and at most `left` remain.
-        int steps = eta + 1 < left ? (int)eta + 1 : left;
-        uint64_t mask = ((uint64_t)-1 >> (64 - steps)) & 63;
-        uint64_t w = (g * f * (f * f - 2)) & mask;
-        g += f * w;
-        q += u * w;
-        r += v * w;
+        const uint64_t plus = (f ^ g) & 2, old_f = f, old_u = u, old_v = v;
+        f = eta < 0 ? g : f;
+        u = eta < 0 ? q : u;
+        v = eta < 0 ? r : v;
+        eta = eta < 0 ? -eta : eta;
+        g = plus ? g + old_f : g - old_f;
+        q = plus ? q + old_u : q - old_u;
+        r = plus ? r + old_v : r - old_v;
     }
-    *matrix = (division_matrix){(int64_t)u, (int64_t)v, (int64_t)q, (int64_t)r};
-    return eta;
+    *matrix = (division_matrix){(int64_t)(u << left), (int64_t)(v << left), (int64_t)q, (int64_t)r};
+    return eta - left;
+}
+
+// shifted_62 returns x / 2^62, rounded down, for |x| < 2^125. Shifts of two words are slow on AMD.
+NIST_INLINE int64_t shifted_62(nist_i128 x) {
+    uint64_t low = (uint64_t)x >> 62;
+    __asm__("" : "+r"(low));
+    return (int64_t)(((uint64_t)(x >> 64) << 2) + low);
 }
 
 // divide_pair applies the matrix to f and g, exactly: their low 62 bits become zero and are shifted out.
 NIST_INLINE void divide_pair(int64_t *f, int64_t *g, const division_matrix *t, int count) {
     nist_i128 at_f = (nist_i128)t->u * f[0] + (nist_i128)t->v * g[0];
     nist_i128 at_g = (nist_i128)t->q * f[0] + (nist_i128)t->r * g[0];
-    at_f >>= 62;
-    at_g >>= 62;
+    at_f = shifted_62(at_f);
+    at_g = shifted_62(at_g);
     for (int i = 1; i < count; i++) {
         int64_t fi = f[i], gi = g[i];
         at_f += (nist_i128)t->u * fi + (nist_i128)t->v * gi;
         at_g += (nist_i128)t->q * fi + (nist_i128)t->r * gi;
         f[i - 1] = (int64_t)((uint64_t)at_f & NIST_MASK62);
         g[i - 1] = (int64_t)((uint64_t)at_g & NIST_MASK62);
-        at_f >>= 62;
-        at_g >>= 62;
+        at_f = shifted_62(at_f);
+        at_g = shifted_62(at_g);
     }
     f[count - 1] = (int64_t)at_f;
     g[count - 1] = (int64_t)at_g;
@@ -140,20 +143,21 @@ NIST_INLINE int is_zero_62(const int64_t *g, int count) {
 
 // inverse sets r to scale / a mod m, below m. a is in [1, m); zero gives zero.
 //
-// Theorem 11.2 of the paper: for numbers of b >= 46 bits, (49 b + 57) / 17 division steps make g zero: 741 for 256 bits, 1110 for 384, 1505
-// for 521. 3 * limbs rounds are 744, 1116 and 1674 steps. More rounds would mean an error, which the caller's multiplication detects.
+// For numbers of b bits, 4 b + 1 steps make g zero. alpha + beta begins as 2 b, and is not negative while g is not zero. An addition adds
+// one, and the z >= 2 steps after it subtract z: at least half of z is progress. So 1025 steps suffice for 256 bits, 1537 for 384 and 2085
+// for 521; 4 * limbs + 1 rounds are 1054, 1550 and 2294. Nine rounds are usual for 256 bits. More rounds would mean an error, which the
+// caller's multiplication detects.
 NIST_INLINE void inverse(uint64_t *r, const uint64_t *a, const nist_modulus *m, int limbs) {
-    const int count = limbs * 64 / 62 + 1, most_rounds = 3 * limbs;
+    const int count = limbs * 64 / 62 + 1, most_rounds = 4 * limbs + 1;
     int64_t f[kNistMaxLimbs62], g[kNistMaxLimbs62], d[kNistMaxLimbs62] = {0}, e[kNistMaxLimbs62];
     for (int i = 0; i < count; i++) { f[i] = m->limbs62[i], e[i] = m->scale62[i]; }
     to_radix_62(g, a, limbs, count);
 
-    int64_t eta = -1;
+    int64_t eta = -1;  // no addition came before
     int used = count;
     for (int round = 0; round < most_rounds && !is_zero_62(g, used); round++) {
         division_matrix matrix;
         eta = division_steps_62(eta, (uint64_t)f[0] | (uint64_t)f[1] << 62, (uint64_t)g[0] | (uint64_t)g[1] << 62, &matrix);
-        divide_coefficients(d, e, &matrix, m, count);
         divide_pair(f, g, &matrix, used);
         // A top limb that only repeats the sign in both numbers moves into the limb below.
         int64_t f_top = f[used - 1], g_top = g[used - 1];
@@ -162,6 +166,8 @@ NIST_INLINE void inverse(uint64_t *r, const uint64_t *a, const nist_modulus *m, 
             g[used - 2] |= (int64_t)((uint64_t)g_top << 62);
             used--;
         }
+        // Last: the next steps do not wait for it.
+        divide_coefficients(d, e, &matrix, m, count);
     }
     signed_add_62(d, 1, m, d[count - 1] >> 63, count);
     signed_add_62(d, f[used - 1] < 0 ? -1 : 1, m, 0, count);

@@ -50,8 +50,8 @@ static const sha_function *function_for(size_t digest_len, size_t count) {
     int has_lanes = sha_has_lanes();
     // With only the SHA instructions, one message is as fast as in libcrypto, which uses them too.
     if (digest_len == 32 && sha_has_instructions() && (has_lanes || count != 1)) { return has_lanes ? &sha256_in_lanes : &sha256_in_pairs; }
-    if (digest_len == 48 && has_lanes) { return &sha384_in_lanes; }
-    return digest_len == 64 && has_lanes ? &sha512_in_lanes : NULL;
+    if (digest_len == 32 || !has_lanes || count < sha512_fewest()) { return NULL; }
+    return digest_len == 48 ? &sha384_in_lanes : digest_len == 64 ? &sha512_in_lanes : NULL;
 }
 
 int cjwt_sha2_lanes(uint8_t *out, size_t digest_len, const cjwt_message *messages, size_t count) {

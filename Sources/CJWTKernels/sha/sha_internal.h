@@ -34,6 +34,9 @@ typedef void sha512_lanes(sha512_states *states, size_t first, sha_cursor *const
 sha256_lanes sha256_blocks_x16, sha256_blocks_x8;
 sha512_lanes sha512_blocks_x8, sha512_blocks_x4, sha512_blocks_x1;
 
+// The least number of messages for which the lanes are faster than libcrypto, for SHA-384 and SHA-512.
+size_t sha512_fewest(void);
+
 // The same with the SHA instructions, and together with AVX-512, for one stream and for two, each with its own state.
 typedef void sha256_stream(uint32_t state[8], sha_cursor *cursor, size_t count);
 typedef void sha256_streams(uint32_t state_a[8], uint32_t state_b[8], sha_cursor *a, sha_cursor *b, size_t count);

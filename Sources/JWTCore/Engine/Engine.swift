@@ -37,17 +37,8 @@ public enum Engine {
         public let state: KernelState
     }
 
-    /// Every family with its state. Runs the self-tests on first use, which takes milliseconds.
-    public static var kernels: [KernelStatus] {
-        select()
-        let distrusted = distrusted.load(ordering: .relaxed)
-        return choice.withLock { choice in
-            KernelFamily.allCases.map { family in
-                let state = choice.states[family] ?? .notWanted
-                return KernelStatus(family: family, state: state == .active && distrusted & family.bit != 0 ? .contradicted : state)
-            }
-        }
-    }
+    /// Every family with its state. Runs the self-tests that did not run before, which takes milliseconds.
+    public static var kernels: [KernelStatus] { changing { $0.all() } }
 
     /// Limits verification to `tier` and below from now on; nil returns the choice to `ASSAY_ENGINE` and the CPU. Keys keep the tables
     /// that the tier still uses, until `KeySet.prepare()`. Keys without such a table get one when they are next used.
@@ -55,11 +46,10 @@ public enum Engine {
     /// - Returns: the tier then in use; it is lower if the CPU lacks the instructions or a self-test failed.
     @discardableResult
     public static func force(_ tier: EngineTier?) -> EngineTier {
-        choice.withLock { choice in
-            choice.wanted = tier ?? wantedByEnvironment
-            choice.isMade = false
+        changing { choice in
+            choice = Choice(wanted: tier ?? wantedByEnvironment, failing: choice.failing)
+            _ = choice.all()
         }
-        select()
         return self.tier
     }
 
@@ -79,41 +69,59 @@ public enum Engine {
 
     // Choosing
 
-    struct Choice {
-        var wanted: EngineTier?
-        var isMade = false
-        var states: [KernelFamily: KernelState] = [:]
+    /// The states of the families that were asked for, below one tier.
+    package struct Choice {
+        /// Nil until `ASSAY_ENGINE` was read.
+        fileprivate var wanted: EngineTier?
+        package private(set) var states: [KernelFamily: KernelState] = [:]
         /// Families whose self-test fails. For tests.
-        var failing: Set<KernelFamily> = []
+        fileprivate let failing: Set<KernelFamily>
+
+        package init(wanted: EngineTier? = nil, failing: Set<KernelFamily> = []) {
+            self.wanted = wanted
+            self.failing = failing
+        }
+
+        /// The self-test runs when a family is first asked for: a program whose keys are all of one kind does not wait for the others.
+        mutating func state(of family: KernelFamily) -> KernelState {
+            if let known = states[family] { return known == .active && Engine.isDistrusted(family) ? .contradicted : known }
+            let limit = wanted ?? Engine.wantedByEnvironment
+            wanted = limit
+            let state = found(family, limit)
+            states[family] = state
+            return state
+        }
+
+        private func found(_ family: KernelFamily, _ limit: EngineTier) -> KernelState {
+            if family.tier > limit { return .notWanted }
+            if !family.isSupported { return .unsupported }
+            return failing.contains(family) || !family.passesSelfTest ? .failedSelfTest : .active
+        }
+
+        /// The first of `families` that is active; nil if none is.
+        package mutating func first(of families: [KernelFamily]) -> KernelFamily? {
+            let first = families.first { state(of: $0) == .active }
+            // What verifications with its tables use besides.
+            for other in [.sha2] + (first?.companions ?? []) { _ = state(of: other) }
+            return first
+        }
+
+        fileprivate mutating func all() -> [KernelStatus] {
+            KernelFamily.allCases.map { KernelStatus(family: $0, state: state(of: $0)) }
+        }
     }
 
     static let choice = Locked(Choice())
-    /// One bit per active family. Every verification reads it.
+    /// One bit per family that is known to be active. Every verification reads it.
     private static let active = Atomic<UInt32>(0)
     /// One bit per family that libcrypto has contradicted.
     private static let distrusted = Atomic<UInt32>(0)
 
-    /// Whether the kernels of `family` may judge now. False until ``select()``.
+    /// Whether the kernels of `family` may judge now. False until ``first(of:)`` or ``kernels`` has asked for it.
     static func isActive(_ family: KernelFamily) -> Bool { active.load(ordering: .relaxed) & family.bit != 0 }
 
-    /// Chooses the kernels on the first call. Called before a table is built, so never during a verification.
-    static func select() {
-        choice.withLock { choice in
-            guard !choice.isMade else { return }
-            let wanted = choice.wanted ?? wantedByEnvironment
-            choice.wanted = wanted
-            choice.isMade = true
-            var bits: UInt32 = 0
-            for family in KernelFamily.allCases {
-                let state = state(of: family, wanted: wanted, failing: choice.failing)
-                choice.states[family] = state
-                if state == .active { bits |= family.bit }
-            }
-            // A family that is distrusted meanwhile stays off: whichever store comes last, the bit is cleared after it.
-            active.store(bits, ordering: .sequentiallyConsistent)
-            active.bitwiseAnd(~distrusted.load(ordering: .sequentiallyConsistent), ordering: .sequentiallyConsistent)
-        }
-    }
+    /// The first of `families` that is active; nil if none is. Called before a table is built, so never during a verification.
+    static func first(of families: [KernelFamily]) -> KernelFamily? { changing { $0.first(of: families) } }
 
     /// Switches a family off. The hashes of the kernels go with it, because a wrong hash looks like a wrong verdict. Takes no lock: a
     /// verification calls it, also while another thread forks.
@@ -123,10 +131,17 @@ public enum Engine {
         active.bitwiseAnd(~bits, ordering: .sequentiallyConsistent)
     }
 
-    private static func state(of family: KernelFamily, wanted: EngineTier, failing: Set<KernelFamily>) -> KernelState {
-        if family.tier > wanted { return .notWanted }
-        if !family.isSupported { return .unsupported }
-        return failing.contains(family) || !family.passesSelfTest ? .failedSelfTest : .active
+    private static func isDistrusted(_ family: KernelFamily) -> Bool { distrusted.load(ordering: .relaxed) & family.bit != 0 }
+
+    /// Runs `body`, which may run self-tests, under the lock; then verifications use what is active.
+    private static func changing<Result>(_ body: (inout Choice) -> Result) -> Result {
+        choice.withLock { choice in
+            let result = body(&choice)
+            active.store(choice.states.reduce(0) { $1.value == .active ? $0 | $1.key.bit : $0 }, ordering: .sequentiallyConsistent)
+            // A family that is distrusted meanwhile stays off: whichever store comes last, the bit is cleared after it.
+            active.bitwiseAnd(~distrusted.load(ordering: .sequentiallyConsistent), ordering: .sequentiallyConsistent)
+            return result
+        }
     }
 
     /// The value of `ASSAY_ENGINE`.
@@ -159,10 +174,9 @@ public enum Engine {
 
     /// Makes the self-tests of `families` fail. For tests.
     package static func failSelfTests(of families: Set<KernelFamily>) {
-        choice.withLock { choice in
-            choice.failing = families
-            choice.isMade = false
+        changing { choice in
+            choice = Choice(failing: families)
+            _ = choice.all()
         }
-        select()
     }
 }

@@ -36,8 +36,8 @@ struct KernelMaterial: Sendable {
         }
     }
 
-    /// The family to use now; nil for libcrypto.
-    var family: KernelFamily? { families.first(where: Engine.isActive) }
+    /// The family to use now; nil for libcrypto. The first key of a kind waits for the family's self-test.
+    var family: KernelFamily? { Engine.first(of: families) }
 
     /// Bytes of the table for `family`.
     func tableBytes(_ family: KernelFamily, _ size: KeyTable.Size) -> Int {

@@ -122,7 +122,6 @@ package final class KeyTables: Sendable {
     /// Gives `key` the table of `other`, by which the kernels judge `key` wrongly. For tests.
     package func prepare(_ key: KernelKey, asIf other: KernelKey) {
         building.withLock { _ in
-            Engine.select()
             let material = other.slot.material
             guard let family = material.family, let table = try? KeyTable(material, family, .full) else { return }
             withState { $0.bytes += table.header.byteCount }
@@ -170,7 +169,6 @@ package final class KeyTables: Sendable {
     /// For a caller that holds ``building``.
     private func fulfil(_ request: Request) {
         let slot = request.slot
-        Engine.select()
         guard let family = slot.material.family else { return }
         reclaim()
         guard reserve(request, family) else { return }

@@ -88,6 +88,33 @@ struct EngineTests {
         }
     }
 
+    /// A key waits for the self-tests of its own kind only: a family below the one in use is not tested.
+    @Test(arguments: [
+        [KernelFamily.p256IFMA, .p256Tables], [.p521IFMA, .p521Tables], [.ed25519IFMA, .ed25519Tables], [.rsaIFMA, .rsaScalar],
+    ])
+    func onlyTheFamiliesOfAKeyAreTested(families: [KernelFamily]) {
+        var choice = Engine.Choice(wanted: .ifma)
+        #expect(choice.states.isEmpty)
+        let tested = choice.first(of: families).flatMap { families.firstIndex(of: $0) } ?? families.count - 1
+        #expect(Set(choice.states.keys) == Set(families.prefix(tested + 1) + [.sha2]))
+    }
+
+    /// Single tokens go to the scalar kernel, so the lanes' first key waits for both.
+    @Test
+    func lanesThatLeaveSingleTokensHaveTheirCompanionTested() {
+        var choice = Engine.Choice(wanted: .avx512f)
+        guard choice.first(of: [.rsaAVX512F, .rsaAVX2]) != nil else { return }
+        #expect(choice.states[.rsaScalar] != nil)
+    }
+
+    @Test(arguments: [EngineTier.openssl, .tables])
+    func aFamilyAboveTheTierIsNotTested(tier: EngineTier) {
+        var choice = Engine.Choice(wanted: tier, failing: [.p256IFMA])
+        let family = choice.first(of: [.p256IFMA, .p256Tables])
+        #expect(family == (tier == .openssl ? nil : .p256Tables))
+        #expect(choice.states[.p256IFMA] == .notWanted)
+    }
+
     @Test
     func aFailedSelfTestStepsDownATierAndSaysSo() throws {
         let lanes: Set<KernelFamily> = [.rsaIFMA, .rsaIFMA256, .rsaAVX512F, .rsaAVX2]

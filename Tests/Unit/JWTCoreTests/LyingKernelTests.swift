@@ -28,8 +28,9 @@ struct LyingKernelTests {
         Case(.p384IFMA, .es384), Case(.p384Tables, .es384, after: [.p384IFMA]),
         Case(.p521IFMA, .es512), Case(.p521Tables, .es512, after: [.p521IFMA]),
         Case(.ed25519IFMA, .edDSA), Case(.ed25519Tables, .edDSA, after: [.ed25519IFMA]),
-        Case(.rsaIFMA, .rs256), Case(.rsaAVX512F, .rs256, after: [.rsaIFMA]), Case(.rsaAVX2, .rs256, after: [.rsaIFMA, .rsaAVX512F]),
-        Case(.rsaScalar, .rs256, after: [.rsaIFMA, .rsaAVX512F, .rsaAVX2]),
+        Case(.rsaIFMA, .rs256), Case(.rsaIFMA256, .rs256, after: [.rsaIFMA]), Case(.rsaAVX512F, .rs256, after: [.rsaIFMA, .rsaIFMA256]),
+        Case(.rsaAVX2, .rs256, after: [.rsaIFMA, .rsaIFMA256, .rsaAVX512F]),
+        Case(.rsaScalar, .rs256, after: [.rsaIFMA, .rsaIFMA256, .rsaAVX512F, .rsaAVX2]),
     ].filter { state(of: $0.family) == .active }
 
     private static let message = Array("header.payload".utf8)
