@@ -1,9 +1,17 @@
 #!/usr/bin/env bash
-# Counts the instructions of a verification on AArch64, by our kernels and by libcrypto, in QEMU's user mode: counts.sh [CPU…]
-# A CPU is one of `qemu-aarch64 -cpu help`; libcrypto chooses its code by it. These are instructions and not time.
-# Needs gcc-aarch64-linux-gnu, libc6-dev-arm64-cross, qemu-user, openssl, and Debian's package libssl-dev for arm64, which it downloads.
+# Counts the instructions of a verification on AArch64, by our kernels and by libcrypto, and of whole tokens, in QEMU's user mode:
+#   counts.sh [--json FILE] [CPU…]
+# A CPU is one of `qemu-aarch64 -cpu help`; libcrypto chooses its code by it. These are instructions and not time. `bench --counts FILE` shows
+# the whole tokens of the first CPU.
+# Needs gcc-aarch64-linux-gnu, libc6-dev-arm64-cross, qemu-user, openssl, and Debian's packages of libcrypto and Swift for arm64, which it
+# downloads.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
+json=
+if [ "${1:-}" = --json ]; then
+    json=$(realpath "$2")
+    shift 2
+fi
 libcrypto=$("$root/scripts/arm64_libcrypto.sh")
 clang=$("$root/scripts/clang.sh")
 build=$(mktemp -d)
@@ -12,7 +20,7 @@ cd "$build"
 
 flags=(-target aarch64-unknown-linux-gnu -isystem /usr/aarch64-linux-gnu/include -isystem "$libcrypto/usr/include"
     -isystem "$libcrypto/usr/include/aarch64-linux-gnu" -D_GNU_SOURCE -O2 -fPIC -fno-omit-frame-pointer -Wall
-    -I "$root/Sources/CJWTKernels/include")
+    -I "$root/Sources/CJWTKernels/include" -I "$root/Benchmarks/arm64/CMark")
 for source in "$root"/Sources/CJWTKernels/*.c "$root"/Sources/CJWTKernels/*/*.c "$root/Benchmarks/arm64/verifications.c"; do
     "$clang" "${flags[@]}" -c "$source" -o "$(cksum <<<"$source" | cut -d ' ' -f 1).o"
 done
@@ -35,4 +43,10 @@ for cpu in "${cpus[@]}"; do
         $1 != $5 { print "rows do not match"; exit 1 }
         { name = $7; for (i = 8; i <= NF; i++) name = name " " $i
           printf "%-14s %-26s %14d %12d %12d\n", cpu, name, $2 / $6, $3 / $6, $4 / $6 }'
+done
+
+printf '\n%-14s %-26s %14s %12s %12s %12s %6s\n' CPU 'whole token' instructions products 'by vectors' libcrypto ratio
+for cpu in "${cpus[@]}"; do
+    "$root/Benchmarks/arm64/tokens.py" ./instructions.so "$cpu" ${json:+"$json"}
+    json=
 done

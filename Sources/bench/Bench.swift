@@ -32,6 +32,8 @@ struct Bench: ParsableCommand {
     var from: String?
     @Option(help: "Show the changes since an earlier run's JSON file.", completion: .file())
     var compare: String?
+    @Option(help: "Also show instructions on arm64, from the JSON file of Benchmarks/arm64/counts.sh.", completion: .file())
+    var counts: String?
     @Option(
         parsing: .upToNextOption,
         help: ArgumentHelp("Only measure as one of the programs that Benchmarks/peers compares.", valueName: "folder algorithm seconds"))
@@ -40,7 +42,7 @@ struct Bench: ParsableCommand {
     func validate() throws {
         guard peers.isEmpty || peers.count == 3 else { throw ValidationError("--peers takes a folder, an algorithm and seconds") }
         guard from == nil || (!quick && only.isEmpty && !latency && json == nil && compare == nil) else {
-            throw ValidationError("--from measures nothing: beside it only --html has a meaning")
+            throw ValidationError("--from measures nothing: beside it only --html and --counts have a meaning")
         }
         guard let unknown = only.first(where: { !Self.names.contains($0) }) else { return }
         throw ValidationError("unknown row \(unknown); the rows are \(Self.names.joined(separator: ", "))")
@@ -48,14 +50,15 @@ struct Bench: ParsableCommand {
 
     func run() throws {
         guard peers.isEmpty else { return try PeerProgram(folder: peers[0], algorithm: peers[1], seconds: peers[2]).run() }
-        if let from { return try show(Report(Report.Document(path: from))) }
+        let counts = try counts.map(InstructionCounts.init(path:))
+        if let from { return try show(Report(Report.Document(path: from), counts)) }
         let earlier = try compare.map(Report.Document.init(path:))
         let effort = quick ? Effort.quick : .whole
         // New threads inherit this, so tasks do not run on the core that measures.
         PinnedThreads.pin(to: 1)
         let run = Run(effort, rows: rows, latency: latencyRows)
         let results = run.measure()
-        let report = Report(results, isQuick: quick)
+        let report = Report(results, isQuick: quick, counts)
         try show(report)
         if !results.unmeasured.isEmpty {
             Terminal.output.line("not measurable on this machine: \(results.unmeasured.joined(separator: ", "))")

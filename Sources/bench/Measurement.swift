@@ -13,7 +13,7 @@ struct Measurement: Sendable {
         let single = [
             timed("\(kind.name).single") { stock in stock.tokens(kind).flatMap(Workload.init(single:)) },
             timed("\(kind.name).batch") { stock in stock.tokens(kind).flatMap(Workload.init(batch:)) },
-            forced(kind, .tables), forced(kind, .openssl),
+            tables(kind), forced(kind, .openssl),
         ]
         // The tiers that add only lanes of RSA.
         let lanes = kind.isRSA ? [EngineTier.avxifma, .avx512f, .avx2].map { forced(kind, $0, inBatches: true) } : []
@@ -101,10 +101,22 @@ struct Measurement: Sendable {
         }
     }
 
+    /// The tables tier. RSA on x86-64 has only one kernel in it, and the row has the name of that kernel's instructions.
+    private static func tables(_ kind: TokenKind) -> Measurement {
+        #if arch(x86_64)
+        if kind.isRSA { return forced(kind, .tables, by: .rsaScalar, named: "adx") }
+        #endif
+        return forced(kind, .tables)
+    }
+
     /// Tokens one by one, or in batches, with no tier above `tier`. The tier is a global setting: afterwards it is reset, and the keys are
     /// prepared again.
-    private static func forced(_ kind: TokenKind, _ tier: EngineTier, inBatches: Bool = false) -> Measurement {
-        let name = "\(kind.name)\(inBatches ? ".batch" : "").\(tier.name)"
+    ///
+    /// - Parameter family: without these kernels the row is not measurable.
+    private static func forced(
+        _ kind: TokenKind, _ tier: EngineTier, by family: KernelFamily? = nil, named word: String? = nil, inBatches: Bool = false
+    ) -> Measurement {
+        let name = "\(kind.name)\(inBatches ? ".batch" : "").\(word ?? tier.name)"
         return Measurement(name: name) { stock, effort in
             guard let tokens = stock.tokens(kind), let workload = inBatches ? Workload(batch: tokens) : Workload(single: tokens) else {
                 return nil
@@ -114,10 +126,14 @@ struct Measurement: Sendable {
                 Engine.force(nil)
                 tokens.keys.prepare()
             }
-            guard tierInUse == tier else { return nil }
+            guard tierInUse == tier, family.map(isActive) ?? true else { return nil }
             tokens.keys.prepare()
             return Stopwatch(effort).measure(name, workload)
         }
+    }
+
+    private static func isActive(_ family: KernelFamily) -> Bool {
+        Engine.kernels.contains { $0.family == family && $0.state == .active }
     }
 
     /// Scaling over threads, each with an operation of its own.

@@ -23,6 +23,7 @@ struct Page {
         \(charts.joined(separator: "\n"))
         \(document.rowTable.html("All rows, times in ns"))
         \(document.latencyTable.html("Latency in µs"))
+        \(document.counts.map { $0.table.html($0.title) } ?? "")
         </main>
         </body>
         </html>

@@ -18,17 +18,24 @@ struct Report {
         let engine: [String: String]?
         let rows: [Row]
         var latency: [LatencyPoint]?
+        /// Of another machine, which an emulator was.
+        var counts: InstructionCounts?
     }
 
-    init(_ document: Document) { self.document = document }
+    /// - Parameter counts: replaces those of the document, if it is not nil.
+    init(_ document: Document, _ counts: InstructionCounts?) {
+        var document = document
+        document.counts = counts ?? document.counts
+        self.document = document
+    }
 
-    init(_ results: Run.Results, isQuick: Bool) {
+    init(_ results: Run.Results, isQuick: Bool, _ counts: InstructionCounts?) {
         var engine = ["tier": Engine.tier.name]
         for kernel in Engine.kernels { engine["\(kernel.family)"] = kernel.state.rawValue }
         document = Document(
             machine: Self.machineName, cores: Effort.cores, openssl: unsafe String(cString: cossl_version()),
             date: String(ISO8601DateFormatter().string(from: Date()).prefix(10)), quick: isQuick, engine: engine,
-            rows: results.rows, latency: results.latency.isEmpty ? nil : results.latency)
+            rows: results.rows, latency: results.latency.isEmpty ? nil : results.latency, counts: counts)
     }
 
     func json() throws -> String {
@@ -43,6 +50,7 @@ struct Report {
         return text + "engine: \(document.engineText)\n" + (rows.isEmpty ? "" : rows.text)
             + (latency.isEmpty
                 ? "" : "\nlatency in µs, Poisson arrivals, response from the intended arrival, verified on one core\n" + latency.text)
+            + (document.counts.map { "\n\($0.title)\n\($0.table.text)" } ?? "")
     }
 
     /// The processor's name, if the system reports it.

@@ -10,7 +10,7 @@ enum RowStyle: String, CaseIterable {
             self = isBatch ? .longBatch : .long
         } else if isBatch {
             self = .batch
-        } else if parts.last == "tables" {
+        } else if parts.last == "tables" || parts.last == "adx" {
             self = .tables
         } else {
             self = parts.last == "openssl" ? .openssl : .single

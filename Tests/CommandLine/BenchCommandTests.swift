@@ -51,11 +51,39 @@ import Testing
         #expect(outcome.output.contains("  1,000,000,000,000  ") && page.contains(">1,000,000,000,000</td>"))
     }
 
+    /// Counts are in the table, the page and the file, beside the rows of a run or of an earlier one.
+    @Test func countsOfInstructionsAreShownBesideTimes() throws {
+        let counts = try folder.write("counts.json", Self.counts)
+        let outcome = try Command.bench(
+            [
+                "--quick", "--only", "refuse.junk", "--counts", counts, "--json", "\(folder.path)/now.json", "--html",
+                "\(folder.path)/page.html",
+            ],
+            exits: 0)
+        let title = "Instructions on arm64, counted and not timed (an emulated abacus, none, 1970-01-01)"
+        #expect(outcome.output.contains("\n\(title)\n"))
+        let lines = outcome.output.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
+        #expect(lines.suffix(2) == ["rs256.arm64 150,000 59,000 0 180,000 1.20", "overhead.640.arm64 6,000 31 0 - -"])
+        #expect(folder.read("page.html").contains("<h2>\(title)</h2>"))
+        let kept = try #require(document("now.json")["counts"] as? [String: Any])
+        #expect((kept["rows"] as? [[String: Any]])?.map { $0["name"] as? String } == ["rs256.arm64", "overhead.640.arm64"])
+        let again = try Command.bench(["--from", "\(folder.path)/now.json"], exits: 0)
+        #expect(again.output.contains("\n\(title)\n"))
+        let beside = try Command.bench(["--from", folder.write("then.json", Self.earlier()), "--counts", counts], exits: 0)
+        #expect(beside.output.contains("\n\(title)\n"))
+    }
+
+    @Test(arguments: ["", "{}", #"{"machine":"","openssl":"","date":"","rows":[{"name":"rs256.arm64"}]}"#])
+    func whatIsNoFileOfCountsIsAMistakeOfItsCaller(text: String) throws {
+        let outcome = try Command.bench(["--only", "refuse.junk", "--counts", folder.write("counts.json", text)], exits: 64)
+        #expect(outcome.errors.contains("counts.json is not a JSON file of Benchmarks/arm64/counts.sh"))
+    }
+
     @Test(arguments: ["--quick", "--latency", "--only refuse.junk", "--json now.json", "--compare then.json"])
     func showingAnEarlierRunMeasuresNothing(option: String) throws {
         let earlier = try folder.write("then.json", Self.earlier())
         let outcome = try Command.bench(["--from", earlier] + option.split(separator: " ").map(String.init), exits: 64)
-        #expect(outcome.errors.contains("--from measures nothing: beside it only --html has a meaning"))
+        #expect(outcome.errors.contains("--from measures nothing: beside it only --html and --counts have a meaning"))
     }
 
     @Test func aRowThatLostMoreThanItMayIsMarked() throws {
@@ -123,11 +151,29 @@ import Testing
     @Test func theRowsOfEachKind() throws {
         let names = try Command.bench(["--only", "rot13.single"]).errors
         for kind in ["rs256", "rs3072", "rs4096", "ps256", "es256", "es384", "es512", "ed25519", "hs256"] {
-            for row in ["single", "batch", "tables", "openssl", "threads2", "batch.threads2", "2k", "2k.batch"] {
+            for row in ["single", "batch", "openssl", "threads2", "batch.threads2", "2k", "2k.batch"] + tiers(kind) {
                 #expect(names.contains(" \(kind).\(row),"))
             }
         }
         for row in ["parse.640", "parse.2k", "cache.hit.threads2", "es256.batcher.latency"] { #expect(names.contains(" \(row),")) }
+    }
+
+    /// The rows that are named by instructions, and that of the tables tier where it is not.
+    private func tiers(_ kind: String) -> [String] {
+        guard kind.hasPrefix("rs") || kind == "ps256" else { return ["tables"] }
+        #if arch(x86_64)
+        return ["adx", "batch.avx2", "batch.avx512f"]
+        #else
+        return ["tables", "batch.avx2", "batch.avx512f"]
+        #endif
+    }
+
+    /// A row by the instructions of a CPU verifies the same tokens, where the CPU has them.
+    @Test func aRowNamedByItsInstructionsIsMeasuredOrNamedAsNot() throws {
+        let outcome = try Command.bench(["--quick", "--only", "rs256.adx"])
+        let isMeasured = outcome.output.contains("\nrs256.adx ")
+        #expect(isMeasured == (outcome.exitCode == 0))
+        #expect(isMeasured || outcome.output.contains("not measurable on this machine: rs256.adx"))
     }
 
     private func document(_ name: String) throws -> [String: Any] {
@@ -135,6 +181,12 @@ import Testing
     }
 
     // Earlier runs
+
+    private static let counts = #"""
+        {"machine":"an emulated abacus","openssl":"none","date":"1970-01-01","rows":[
+        {"name":"rs256.arm64","instructions":150000,"products":59000,"vector_products":0,"openssl_instructions":180000},
+        {"name":"overhead.640.arm64","instructions":6000,"products":31,"vector_products":0}]}
+        """#
 
     /// The outcome of a quick run of `rows` that is compared with the earlier run whose file is `text`.
     private func comparison(with text: String, rows: [String], exits code: Int32 = 0) throws -> Command.Outcome {

@@ -25,8 +25,9 @@ struct EncryptedTokenFile {
             guard let part = `repeat` else { return encrypted }
             let text = Array(encrypted.utf8), end = part.at + part.length
             guard part.at >= 0, part.length > 0, end <= text.count, part.count > 0, part.count <= 1 << 20 else { return encrypted }
-            let repeated = [[UInt8]](repeating: Array(text[part.at..<end]), count: part.count).joined()
-            return String(decoding: text[..<part.at] + repeated + text[end...], as: UTF8.self)
+            var whole = Array(text[..<part.at])
+            for _ in 0..<part.count { whole += text[part.at..<end] }
+            return String(decoding: whole + text[end...], as: UTF8.self)
         }
     }
 
