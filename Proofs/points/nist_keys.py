@@ -52,8 +52,8 @@ def build(curve, size, machine):
 
     def fill(machine, arguments):
         need(order == ['once'], 'the generator\'s table first')
-        need([arguments[0].region, arguments[1], arguments[2].region, arguments[2].offset] == [memory.region, WINDOWS[curve][0 if size else 1], read[0], 0],
-             'the table asked for, of this point')
+        wanted = [memory.region, WINDOWS[curve][0 if size else 1], read[0], 0]
+        need([arguments[0].region, arguments[1], arguments[2].region, arguments[2].offset] == wanted, 'the table asked for, of this point')
         return answers['filled']
     machine.memory.cells['@generator_is_built'] = {0: (answers['generator built'], 4)}
     machine.routines.update({'read_coordinate': coordinate_of, 'affine_is_on_curve': on_curve, 'pthread_once': once, 'table_fill': fill})

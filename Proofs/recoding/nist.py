@@ -119,8 +119,8 @@ def no_exception(curve, width):
     """Terms of one list, added from the lowest window on: |s| and |t| as integers, s the sum so far, not zero, t the next term.
 
     |t| is at least 2^(w i), which is more than the lower digits can sum to: so s is not t or -t. And |s| + |t| is below n: the multiples of
-    a point of order n are equal or opposite only where the integers are. So also where s and t are sums of neighbouring terms (nist_pairs.h):
-    t is not zero, as its lowest digit is no multiple of 2^w, and hence at least 2^(w i).
+    a point of order n are equal or opposite only where the integers are. So also where s and t are sums of neighbouring terms, as in
+    nist_pairs.h: t is not zero, as its lowest digit is no multiple of 2^w, and hence |t| is at least 2^(w i).
     """
     half, below = 1 << (width - 1), 0
     for i in range(-(-curve.bits // width)):

@@ -7,6 +7,7 @@ enum { kFullWindow = 7, kSmallWindow = 4, kGeneratorWindow = 9 };
 #include "nist_scalar.h"
 
 #define CURVE p521
+#define NIST_PAIRS
 #define SCALARS(FUNCTION) FUNCTION
 #define kVector kP521Vector
 #include "nist_kernel.h"
