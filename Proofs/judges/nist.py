@@ -2,7 +2,7 @@
 import z3
 
 from calls.machine import Machine, front_end, paths
-from constants.curves import CURVES, P256
+from constants.curves import CURVES, P256, P521
 from machine.values import Pointer
 from points.nist import Formula, module
 from points.residue import need, same, unknowns
@@ -118,9 +118,21 @@ def judge(curve, machine):
     def x_is_r(machine, arguments):
         calls.append(('x_is_r', arguments[0].region, arguments[1].region))
         return right
-    machine.routines.update({'terms_of': terms_of, 'field_is_zero': is_zero, 'x_is_r': x_is_r})
+    halved = unknown('halved', 2, 32)
+
+    def halve(machine, arguments):
+        calls.append(('halve', *[at.region for at in arguments]))
+        need(arguments[0].offset == len(calls) - 3, 'after the sums of the first round')
+        return Pointer(arguments[0].region, len(calls) - 2) if machine.decide(halved[len(calls) - 3]) else Pointer('null', 0)
+    machine.routines.update({'terms_of': terms_of, 'field_is_zero': is_zero, 'x_is_r': x_is_r, 'halve': halve})
     verdict = vector(machine.call('judge', regions), 32)
     (_, of_generator, *first), (_, of_key, *second) = calls[:2]
+    if curve is P521:
+        need([name[2:] for name in calls[2:4]] == [(of_key, of_generator)] * len(calls[2:4]), 'both lists are halved')
+        if len(calls) < 4 or len(calls) == 4 and calls[3][0] == 'halve':
+            machine.prove(z3.And(verdict == UNDECIDED, halved[len(calls) - 3] == 0), 'undecided without an inverse')
+            return
+        del calls[2:4]
     need(first == [generator.region, u1.region] and second == [key.region, u2.region], 'u1 over the generator\'s table, u2 over the key\'s')
     total = calls[2][1]
     if calls[2][0] == 'sum_one':

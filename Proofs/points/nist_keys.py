@@ -4,6 +4,7 @@ import z3
 from calls.machine import Machine, paths
 from constants.curves import CURVES
 from points.nist import module
+from points.nist_tables import WINDOWS
 from points.residue import need
 from recoding.words import joined, unknown, vector
 from registry import together
@@ -27,7 +28,7 @@ def coordinate(curve, machine):
         machine.prove(answer == 0, 'without an element, zero')
 
 
-def build(curve, machine):
+def build(curve, size, machine):
     """A table only of a point of the curve with coordinates below p, and only where the generator has its table."""
     names = ('x below p', 'y below p', 'on the curve', 'once failed', 'generator built', 'filled')
     answers = dict(zip(names, unknown('answer', 6, 32)))
@@ -51,12 +52,12 @@ def build(curve, machine):
 
     def fill(machine, arguments):
         need(order == ['once'], 'the generator\'s table first')
-        need([arguments[0].region, arguments[1], arguments[2].region, arguments[2].offset] == [memory.region, 1, read[0], 0],
-             'the table asked for, of this point')
+        wanted = [memory.region, WINDOWS[curve][0 if size else 1], read[0], 0]
+        need([arguments[0].region, arguments[1], arguments[2].region, arguments[2].offset] == wanted, 'the table asked for, of this point')
         return answers['filled']
     machine.memory.cells['@generator_is_built'] = {0: (answers['generator built'], 4)}
     machine.routines.update({'read_coordinate': coordinate_of, 'affine_is_on_curve': on_curve, 'pthread_once': once, 'table_fill': fill})
-    result = vector(machine.call('build_table', [memory, 1, x, y]), 32)
+    result = vector(machine.call('build_table', [memory, size, x, y]), 32)
     ready = z3.And(*[answers[name] != 0 for name in names if name not in ('once failed', 'filled')], answers['once failed'] == 0)
     machine.prove(result == z3.If(ready, answers['filled'], z3.BitVecVal(0, 32)), 'filled only where all conditions hold')
 
@@ -66,5 +67,7 @@ def run(curve, check):
 
 
 def proofs():
-    parts = [('%s, %s' % (curve.name, check.__name__), run(curve, check)) for curve in CURVES for check in (coordinate, build)]
+    parts = [('%s, coordinate' % curve.name, run(curve, coordinate)) for curve in CURVES]
+    parts += [('%s, build, size %d' % (curve.name, size), run(curve, lambda curve, machine, size=size: build(curve, size, machine)))
+              for curve in CURVES for size in (0, 1)]
     yield together('tables of keys', parts, ['nist/nist_generator.h read_coordinate', 'nist/nist_generator.h build_table'], quick=True)

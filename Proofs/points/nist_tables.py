@@ -14,7 +14,8 @@ from recoding.words import unknown
 from registry import together
 
 ROWS = 64
-WINDOWS = {P256: (8, 4), P384: (7, 4), P521: (6, 4)}
+WINDOWS = {P256: (8, 4), P384: (7, 4), P521: (7, 4)}
+GENERATORS = {P256: 8, P384: 7, P521: 9}  # the windows of the generators' tables
 
 
 def denominator(curve, tangent):
@@ -41,6 +42,19 @@ def affine_add(curve, tangent):
     x3 = s * s - x1 - x2
     same(run.field.get(run.machine, result), x3, 'x of the sum')
     same(run.field.get(run.machine, Pointer(result.region, run.field.size)), s * (x1 - x3) - y1, 'y of the sum')
+
+
+class Denominators:
+    """Numbers that are not zero, each as a ratio of two unknowns: so the product of the first k is one unknown, whatever k is."""
+
+    def __init__(self, modulus):
+        self.modulus, self.of = modulus, {}
+
+    def add(self, name):
+        need(name not in self.of, 'each pair once')
+        before = unknowns(self.modulus, 'P%d' % (len(self.of) - 1))[0] if self.of else number(self.modulus, 1)
+        self.of[name] = unknowns(self.modulus, 'P%d' % len(self.of))[0] * before ** -1
+        return self.of[name]
 
 
 class Building:
@@ -105,7 +119,7 @@ def first_rows(curve, width, machine):
 
 def one_round(curve, width, known, machine):
     building = Building(curve, width, machine)
-    places = {}
+    places, denominators = {}, Denominators(curve.p)
 
     def put(window, place, multiple):
         at = building.row(window, place)
@@ -119,12 +133,12 @@ def one_round(curve, width, known, machine):
         return window, first, second
 
     def slope(machine, arguments):
-        building.field.put(machine, arguments[0], unknowns(curve.p, 'd%d.%d.%d' % name(*arguments[1:3]))[0])
+        building.field.put(machine, arguments[0], denominators.add(name(*arguments[1:3])))
 
     def add(machine, arguments):
         window, first, second = name(*arguments[1:3])
         inverse = building.field.get(machine, arguments[3])
-        same(inverse, unknowns(curve.p, 'd%d.%d.%d' % (window, first, second))[0] ** -1, 'the inverse of this row\'s denominator')
+        same(inverse, denominators.of[window, first, second] ** -1, 'the inverse of this row\'s denominator')
         place = (arguments[0].offset - ROWS) // (2 * building.field.size) - window * building.half
         need(first + second == place + 1, 'row %d of window %d is %d + %d' % (place + 1, window, first, second))
         put(window, place, first + second)
@@ -137,10 +151,14 @@ def one_round(curve, width, known, machine):
              'rows 1 to %d of every window' % (2 * known))
 
 
-def fill(curve, size, machine):
+def widths(curve):
+    """The windows of a key's tables, and of the generator's where no key has such a one."""
+    return sorted({*WINDOWS[curve], GENERATORS[curve]})
+
+
+def fill(curve, width, machine):
     """The first rows, then rounds that double what is known; zero as soon as one of them fails."""
-    width = WINDOWS[curve][0 if size else 1]
-    table, steps, answers = machine.memory.region('table'), [], unknown('built', 8, 32)
+    table, steps, answers = machine.memory.region('table'), [], unknown('built', width, 32)
 
     def step(name):
         def routine(machine, arguments):
@@ -149,7 +167,7 @@ def fill(curve, size, machine):
             return answers[len(steps) - 1]
         return routine
     machine.routines.update({'build_first_rows': step('first'), 'build_round': step('round')})
-    answer = machine.call('table_fill', [table, size, Pointer('q')])
+    answer = machine.call('table_fill', [table, width, Pointer('q')])
     wanted = [('first', 0)] + [('round', 1 << i) for i in range(width - 1)]
     need(steps == wanted[:len(steps)], 'rounds of 1, 2, 4 known rows')
     header = machine.memory.load(table, ('arr', 2, ('i', 32)))
@@ -169,10 +187,13 @@ def proofs():
     for curve in CURVES:
         parts = [('%s, %s' % (check.__name__, name), lambda check=check, tangent=tangent, curve=curve: check(curve, tangent))
                  for check in (denominator, affine_add) for name, tangent in (('chord', False), ('tangent', True))]
-        parts += [('table_fill, size %d' % size, run(curve, lambda machine, c=curve, size=size: fill(c, size, machine))) for size in (0, 1)]
+        parts += [('table_fill, %d bits' % width, run(curve, lambda machine, c=curve, width=width: fill(c, width, machine)))
+                  for width in widths(curve)]
         names = ['slope_denominator', 'affine_add', 'build_first_rows', 'build_round', 'table_fill', 'defer_inversion', 'take_inverse']
         yield together('tables %s' % curve.name, parts + rounds(curve, 4), ['nist/nist_table.h ' + name for name in names], quick=True)
         yield together('tables %s, full' % curve.name, rounds(curve, WINDOWS[curve][0]), portable=True)
+        if GENERATORS[curve] not in WINDOWS[curve]:
+            yield together('tables %s, generator' % curve.name, rounds(curve, GENERATORS[curve]), portable=True)
 
 
 def rounds(curve, width):

@@ -10,7 +10,7 @@ from calls.machine import paths
 from constants.curves import CURVES, P256
 from machine.values import Pointer
 from points.nist import module
-from points.nist_tables import WINDOWS
+from points.nist_tables import widths
 from points.residue import need
 from registry import together
 
@@ -119,7 +119,8 @@ def no_exception(curve, width):
     """Terms of one list, added from the lowest window on: |s| and |t| as integers, s the sum so far, not zero, t the next term.
 
     |t| is at least 2^(w i), which is more than the lower digits can sum to: so s is not t or -t. And |s| + |t| is below n: the multiples of
-    a point of order n are equal or opposite only where the integers are.
+    a point of order n are equal or opposite only where the integers are. So also where s and t are sums of neighbouring terms, as in
+    nist_pairs.h: t is not zero, as its lowest digit is no multiple of 2^w, and hence |t| is at least 2^(w i).
     """
     half, below = 1 << (width - 1), 0
     for i in range(-(-curve.bits // width)):
@@ -133,7 +134,7 @@ def no_exception(curve, width):
 
 def proofs():
     for curve in CURVES:
-        for width in WINDOWS[curve]:
+        for width in widths(curve):
             parts = [('digits, rows and signs', lambda c=curve, w=width: recode(c, w)),
                      ('no exceptional addition', lambda c=curve, w=width: no_exception(c, w))]
             yield together('recoding %s, %d bits' % (curve.name, width), parts, ['nist/nist_table.h terms_of', 'nist/nist_table.h bits_at'],

@@ -1,7 +1,7 @@
 // ECDSA over P-384 and P-521 (ES384, ES512) in the eight lanes of AVX-512 IFMA: one token at a time or eight, with the tables of CJWTKernelsECDSA.h.
 //
 // The conventions of CJWTKernelsVerdict.h apply; call these only where cjwt_ifma_available() is one. On other architectures than
-// x86-64 every verdict is undecided. P-384 takes up to 27 KiB of stack, P-521 up to 36 KiB.
+// x86-64 every verdict is undecided. P-384 takes up to 27 KiB of stack, P-521 up to 50 KiB.
 
 #ifndef CJWT_KERNELS_NIST_IFMA_H
 #define CJWT_KERNELS_NIST_IFMA_H

@@ -9,7 +9,7 @@
 
 #include "nist_table.h"
 
-enum { kGeneratorRows = ((kScalarBits + kFullWindow - 1) / kFullWindow) << (kFullWindow - 1) };
+enum { kGeneratorRows = ((kScalarBits + kGeneratorWindow - 1) / kGeneratorWindow) << (kGeneratorWindow - 1) };
 
 static struct {
     _Alignas(kTableAlignment) uint8_t bytes[sizeof(table) + kGeneratorRows * sizeof(affine)];
@@ -23,7 +23,7 @@ static void build_generator(void) {
     affine g;
     field_from(&g.x, kGeneratorX);
     field_from(&g.y, kGeneratorY);
-    generator_is_built = table_fill((table *)(void *)generator_memory.bytes, CJWT_TABLE_FULL, &g);
+    generator_is_built = table_fill((table *)(void *)generator_memory.bytes, kGeneratorWindow, &g);
 }
 
 // read_coordinate: one where it is below p, as the standard requires (SEC 1, 2.3.5; RFC 7518, 6.2.1.2).
@@ -40,7 +40,7 @@ static inline int build_table(void *memory, cjwt_table_size size, const uint8_t 
     affine q;
     if (!read_coordinate(&q.x, x) || !read_coordinate(&q.y, y) || !affine_is_on_curve(&q)) { return 0; }
     if (pthread_once(&once, build_generator) != 0 || !generator_is_built) { return 0; }
-    return table_fill(memory, size, &q);
+    return table_fill(memory, window_of(size), &q);
 }
 
 #endif

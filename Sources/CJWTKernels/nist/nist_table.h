@@ -136,8 +136,8 @@ static inline int build_round(table *t, size_t known) {
     return 1;
 }
 
-static inline int table_fill(table *t, cjwt_table_size size, const affine *q) {
-    t->window = window_of(size);
+static inline int table_fill(table *t, uint32_t window, const affine *q) {
+    t->window = window;
     t->count = windows_of(t->window);
     if (!build_first_rows(t, q)) { return 0; }
     for (size_t known = 1; known < (size_t)1 << (t->window - 1); known *= 2) {

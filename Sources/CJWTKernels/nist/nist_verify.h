@@ -5,6 +5,10 @@
 
 #include "nist_table.h"
 
+#if defined(NIST_PAIRS)
+#include "nist_pairs.h"
+#endif
+
 // sum_both adds up the rows of each list. The two sums are independent, so the CPU computes them in parallel.
 //
 // A sum of rows of one point meets no exceptional case. The digits below window i sum to less than 2^(w i), and a digit in window i is at
@@ -48,6 +52,11 @@ static inline cjwt_verdict judge(const table *generator, const table *key, const
     point sum, other;
     terms_of(&generator_terms, generator, u1);
     terms_of(&key_terms, key, u2);
+#if defined(NIST_PAIRS)
+    affine sums[kMaxSums];
+    affine *rest = halve(sums, &key_terms, &generator_terms);
+    if (rest == NULL || halve(rest, &key_terms, &generator_terms) == NULL) { return CJWT_UNDECIDED; }
+#endif
     if (generator_terms.count == 0) {
         sum_one(&sum, &key_terms);
     } else {

@@ -2,7 +2,7 @@
 
 #if defined(__x86_64__)
 
-enum { kFullWindow = 6, kSmallWindow = 4 };
+enum { kFullWindow = 7, kSmallWindow = 4 };
 
 #include "../nist/p521_curve.h"
 #include "../nist/nist_scalar.h"
