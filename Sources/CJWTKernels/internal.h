@@ -7,6 +7,8 @@
 
 #include "CJWTKernels.h"
 
+#include <string.h>
+
 #define INLINE static inline __attribute__((always_inline))
 
 // A SIMD file compiles to nothing unless its macro is defined. Both need little-endian byte order: lane zero is the first byte.
@@ -38,6 +40,18 @@ KERNELS(generic)
 KERNELS(avx2)
 KERNELS(avx512)
 KERNELS(neon)
+
+// note_escapes completes the result of string_stops for a text with a backslash, where `places` still has all stops.
+void note_escapes(cjwt_stops *stops, const uint8_t *in, size_t in_len);
+
+// note_any_escapes does so for any text.
+INLINE void note_any_escapes(cjwt_stops *stops, const uint8_t *in, size_t in_len) {
+    stops->escapes = 0;
+    stops->are_escapes_valid = 1;
+    if (in_len > 0 && memchr(in, '\\', in_len) != NULL) {
+        note_escapes(stops, in, in_len);
+    }
+}
 
 // The condition that ends a span. Always a constant, so each function is compiled with only its own comparison.
 typedef enum { kEndsJSONString, kNotASCII, kDot } stop;

@@ -1,10 +1,10 @@
 // json_reader.h: the reader of json_tape.c: a position in a text, with the ends of the strings known in advance.
 //
 // cjwt_kernels.string_stops has set a bit for each byte of the text that a string may not contain unescaped. So a string ends at the next
-// set bit, whatever its length, and no byte within it is read again. json_members.h uses the same stops as a list of offsets.
+// set bit, whatever its length, and no byte within it is read again. json_compact.h uses the same stops as a list of offsets.
 //
 // The last byte is '}' or ']', or a NUL after the text. Only the end of a container moves past it, so after anything else there is a byte
-// left to read, and only `leave`, `is_end` and `take_texts` check for the end. No string passes it either: its bit is also set, and its
+// left to read, and only `leave`, `is_end` and `take_all` check for the end. No string passes it either: its bit is also set, and its
 // offset is last in the list, so there is always a next stop, and that stop is not a quote.
 
 #ifndef CJWT_JSON_READER_H
@@ -31,8 +31,6 @@ typedef struct reader {
     size_t in_len, i;
     size_t end;  // of the text: in_len, or one less where a NUL follows it
     const uint64_t *stops;
-    const uint16_t *coming;  // at a stop before `i` or the first one not before it
-    size_t num_stops;
     cjwt_json_node *tape;
     size_t tape_max, len;
     int64_t values, depth, escapes;
@@ -205,6 +203,25 @@ static inline int skip_fraction(reader *r) {
         r->i++;
     }
     return skip_digits(r);
+}
+
+// skip_number moves past a number. `flag` becomes kFlag where it has a fraction or an exponent.
+INLINE int skip_number(reader *r, uint32_t *flag) {
+    r->i += peek(r) == '-';
+    if (peek(r) == '0') {
+        r->i++;
+    } else if (!skip_digits(r)) {
+        return 0;
+    }
+    if (__builtin_expect(peek(r) == '.' || (peek(r) | 0x20) == 'e', 0)) {
+        *flag = kFlag;
+        reader fraction = *r;
+        if (!skip_fraction(&fraction)) {
+            return refuse(r, fraction.fault.kind, fraction.fault.at);
+        }
+        r->i = fraction.i;
+    }
+    return 1;
 }
 
 // put_at writes record n for the bytes start..<end.

@@ -10,7 +10,7 @@
 //
 // Tests and a fuzzer compare the two readers. The input is public; time depends on it.
 
-#include "json_members.h"
+#include "json_compact.h"
 
 // is_new_name registers the name just read, and the claim whose value comes next.
 INLINE int is_new_name(reader *r, size_t start, size_t name_len) {
@@ -65,19 +65,8 @@ INLINE int read_string(reader *r, const cjwt_json_limits *limits) {
 INLINE int read_number(reader *r, const cjwt_json_limits *limits) {
     size_t start = r->i;
     uint32_t flag = 0;
-    r->i += peek(r) == '-';
-    if (peek(r) == '0') {
-        r->i++;
-    } else if (!skip_digits(r)) {
+    if (!skip_number(r, &flag)) {
         return 0;
-    }
-    if (__builtin_expect(peek(r) == '.' || (peek(r) | 0x20) == 'e', 0)) {
-        flag = kFlag;
-        reader fraction = *r;
-        if (!skip_fraction(&fraction)) {
-            return refuse(r, fraction.fault.kind, fraction.fault.at);
-        }
-        r->i = fraction.i;
     }
     if ((int64_t)(r->i - start) > limits->number_bytes) {
         return refuse(r, CJWT_JSON_TOO_LONG, start);
@@ -188,15 +177,9 @@ INLINE int read_text(reader *r, const cjwt_json_limits *limits) {
     level outer[kMaxDepth];
     skip_space(r);
     for (;;) {
-        int is_behind = 0;
-        if (r->level.closer == '}' && !read_members(r, limits, &is_behind)) {
+        int is_behind = 0, is_named = r->level.closer != '}' || read_name(r, limits);
+        if (!is_named || !read_value(r, outer, limits, &is_behind)) {
             return 0;
-        }
-        if (!is_behind) {
-            int is_named = r->level.closer != '}' || read_name(r, limits);
-            if (!is_named || !read_value(r, outer, limits, &is_behind)) {
-                return 0;
-            }
         }
         if (is_behind && !leave(r, outer)) {
             return r->depth == 0 && r->i == r->end;
@@ -208,30 +191,43 @@ INLINE int read_text(reader *r, const cjwt_json_limits *limits) {
 static int read_stops(reader *r, cjwt_stops *stops) {
     int is_ascii = cjwt_kernels_best()->string_stops(stops, r->in, r->in_len);
     stops->bits[(r->in_len - 1) / 64] |= UINT64_C(1) << (r->in_len - 1) % 64;
-    stops->bits[(r->in_len - 1) / 64 + 1] = 0;
+    stops->bits[(r->in_len - 1) / 64 + 1] = stops->escape_bits[(r->in_len - 1) / 64 + 1] = 0;
     stops->places[stops->count] = (uint16_t)(r->in_len - 1);
-    r->num_stops = r->set->num_stops = stops->count;
+    r->set->num_stops = stops->count;
     size_t span = is_ascii ? r->end : cjwt_utf8_span(r->in, r->end);
     return span == r->end || refuse(r, CJWT_JSON_NOT_UTF8, span);
+}
+
+// read_slowly reads the text after read_compact, whose traces it removes. Returns the number of records, or zero.
+static __attribute__((noinline)) size_t read_slowly(reader *r, const cjwt_json_limits *limits) {
+    name_set_release(r->set);
+    r->set->slots = NULL;
+    if (r->claims != NULL) {
+        *r->claims = (cjwt_claims){.are_usual = 1};
+    }
+    reader reading = *r;
+    int is_read = read_text(&reading, limits);
+    r->fault = reading.fault;
+    return is_read ? reading.len : 0;
 }
 
 static size_t read_tape(reader *r, const cjwt_json_limits *limits) {
     cjwt_stops stops;
     name_set set = {0};
     r->stops = stops.bits;
-    r->coming = stops.places;
     r->set = &set;
-    reader reading = *r;
-    int is_read = read_stops(&reading, &stops) && read_text(&reading, limits);
-    name_set_release(&set);
-    r->fault = reading.fault;
-    if (!is_read) {
+    if (!read_stops(r, &stops)) {
         return 0;
     }
-    if (r->claims != NULL) {
+    size_t len = read_compact(r, &stops, limits);
+    if (len == 0) {
+        len = read_slowly(r, limits);
+    }
+    name_set_release(&set);
+    if (len > 0 && r->claims != NULL) {
         r->claims->are_usual &= is_text_or_texts(r->tape, r->claims->places[kAud]) & is_text_or_texts(r->tape, r->claims->places[kAmr]);
     }
-    return reading.len;
+    return len;
 }
 
 // read_terminated reads a copy of the text that ends with a NUL.

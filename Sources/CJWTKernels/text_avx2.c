@@ -90,33 +90,45 @@ SPANS(avx2, AVX2, SPAN_FROM_FOUR)
 
 // string_stops_avx2 takes two vectors a word. An incomplete last word is loaded with preceding bytes, whose bits are shifted out; or, in a
 // text shorter than a word, with zeros, whose bits are masked.
-AVX2_INLINE uint64_t stop_word(__m256i *all, const uint8_t *in) {
+typedef struct seen {
+    __m256i all, backslashes;
+} seen;
+
+AVX2_INLINE uint64_t stop_word(seen *seen, const uint8_t *in) {
+    const __m256i backslash = _mm256_set1_epi8('\\');
     __m256i low = _mm256_loadu_si256((const __m256i *)in), high = _mm256_loadu_si256((const __m256i *)(in + kVector));
-    *all = _mm256_or_si256(*all, _mm256_or_si256(low, high));
+    __m256i backslashes = _mm256_or_si256(_mm256_cmpeq_epi8(low, backslash), _mm256_cmpeq_epi8(high, backslash));
+    seen->all = _mm256_or_si256(seen->all, _mm256_or_si256(low, high));
+    seen->backslashes = _mm256_or_si256(seen->backslashes, backslashes);
     return stops(low, kEndsJSONString) | (uint64_t)stops(high, kEndsJSONString) << kVector;
 }
 
-AVX2_INLINE uint64_t short_stop_word(__m256i *all, const uint8_t *in, size_t in_len) {
+AVX2_INLINE uint64_t short_stop_word(seen *seen, const uint8_t *in, size_t in_len) {
     uint8_t text[64] = {0};
     memcpy(text, in, in_len);
-    return stop_word(all, text) & ((UINT64_C(1) << in_len) - 1);
+    return stop_word(seen, text) & ((UINT64_C(1) << in_len) - 1);
 }
 
 AVX2 int string_stops_avx2(cjwt_stops *out, const uint8_t *in, size_t in_len) {
-    __m256i all = _mm256_setzero_si256();
+    seen seen = {_mm256_setzero_si256(), _mm256_setzero_si256()};
     size_t i = 0, count = 0;
     for (; in_len - i >= 64; i += 64) {
-        uint64_t word = stop_word(&all, in + i);
+        uint64_t word = stop_word(&seen, in + i);
         out->bits[i / 64] = word;
         count = note_places(out->places, count, i, word);
     }
     if (i < in_len) {
-        uint64_t word = i > 0 ? stop_word(&all, in + in_len - 64) >> (64 - (in_len - i)) : short_stop_word(&all, in, in_len);
+        uint64_t word = i > 0 ? stop_word(&seen, in + in_len - 64) >> (64 - (in_len - i)) : short_stop_word(&seen, in, in_len);
         out->bits[i / 64] = word;
         count = note_places(out->places, count, i, word);
     }
     out->count = count;
-    return _mm256_movemask_epi8(all) == 0;
+    out->escapes = 0;
+    out->are_escapes_valid = 1;
+    if (__builtin_expect(_mm256_movemask_epi8(seen.backslashes) != 0, 0)) {
+        note_escapes(out, in, in_len);
+    }
+    return _mm256_movemask_epi8(seen.all) == 0;
 }
 
 AVX2_INLINE uint64_t dot_word(const uint8_t *in) {

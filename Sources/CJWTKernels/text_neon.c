@@ -126,6 +126,7 @@ int string_stops_neon(cjwt_stops *out, const uint8_t *in, size_t in_len) {
         count = note_places(out->places, count, start, word);
     }
     out->count = count;
+    note_any_escapes(out, in, in_len);
     return vmaxvq_u8(all) < 0x80;
 }
 

@@ -34,8 +34,15 @@ extern "C" {
 /// The result of string_stops in two forms: bits to look up by offset, and offsets in order. `places` has room for one vector more than the
 /// maximum.
 typedef struct cjwt_stops {
+    /// The number of places.
     size_t count;
+    /// The number of escapes, each of which begins with a backslash that is not the second byte of another.
+    size_t escapes;
+    /// One where every escape is valid (RFC 8259 section 7) and surrogates occur only as pairs.
+    int are_escapes_valid;
     uint64_t bits[CJWT_STOPS_MAX / 64 + 1];
+    /// Where there are escapes: a bit for the first byte of each.
+    uint64_t escape_bits[CJWT_STOPS_MAX / 64 + 1];
     uint16_t places[CJWT_STOPS_MAX + 64];
 } cjwt_stops;
 
@@ -63,9 +70,9 @@ typedef struct cjwt_kernels {
     size_t (*find_dots)(size_t *dots, size_t max_dots, const uint8_t *in, size_t in_len);
 
     /// Finds the bytes at which json_string_span would stop, in at most CJWT_STOPS_MAX bytes. Sets bit i % 64 of stops->bits[i / 64] where
-    /// in[i] is such a byte, and clears it elsewhere, to the end of the last of the (in_len + 63) / 64 words; writes their offsets,
-    /// ascending, to stops->places, and their number to stops->count. Memory after those is unspecified. Returns one where every byte is
-    /// below 0x80.
+    /// in[i] is such a byte, and clears it elsewhere, to the end of the last of the (in_len + 63) / 64 words, and likewise
+    /// stops->escape_bits if there are escapes. Writes the offsets of those that are not one of the first two bytes of an escape,
+    /// ascending, to stops->places, and the other members. Memory after those is unspecified. Returns one where every byte is below 0x80.
     int (*string_stops)(cjwt_stops *stops, const uint8_t *in, size_t in_len);
 
     /// Returns one where the input is well-formed UTF-8 for certain. Zero says nothing: cjwt_utf8_span then decides.
@@ -132,7 +139,7 @@ enum {
 
 /// The number of records of the text's tape, at most tape_max, where the text is JSON within the limits. Zero where it is refused, or where
 /// only the tokenizer in Swift can decide; `fault` then says which, and tape and claims are unspecified. `claims` may be NULL: then no
-/// claims are looked for. A text that is not an object has no claims. Takes 36 KiB of stack, of which a text uses about three bytes for each
+/// claims are looked for. A text that is not an object has no claims. Takes 38 KiB of stack, of which a text uses about three bytes for each
 /// byte of its own.
 size_t cjwt_json_tape(
     cjwt_json_node *tape, size_t tape_max, cjwt_claims *claims, const uint8_t *in, size_t in_len, const cjwt_json_limits *limits,

@@ -17,10 +17,12 @@ static const char *const kTexts[] = {
     "{\"auth_time\":1700003600,\"client_id\":\"a long one\",\"a\":[\"b\",\"c\"],\"exp\":1700003600.25,\"e\":12345678e1}",
     "[[[[[[[[]]]]]]],{\"\":\"\"},\"\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80\",\"\\u0041\\ud83d\\ude00\",12345678901234567890]",
     "\"a text\"                      ",
+    "{\"r\":{\"a\":{\"x\":[\"y\"],\"z\":{}},\"b\":[]},\"aud\":[\"c\",[1,{\"d\":-2}],\"e\"],\"exp\":1700003600,\"n\":0,\"f\":1.5}",
+    "{\"iss\":\"https:\\/\\/idp.example\",\"name\":\"M\\u00fc\\u00DF\\ud83d\\ude00\\\\\",\"g\":[\"\\\"a\\\"\",\"b\"],\"sub\":\"1\\n\"}",
     "{\"a\":0,\"\\u0062\":0}",
 };
 
-// With the second limits, the loop for usual members has nothing to read.
+// With the last two limits, the reader of compact texts reads few of them.
 static const cjwt_json_limits kLimits[] = {
     {.depth = 16, .members = 32, .values = 64, .string_bytes = 256, .number_bytes = 24, .escapes = 9},
     {.depth = 16, .members = 32, .values = 64, .string_bytes = 64, .number_bytes = 24, .escapes = 2},

@@ -1,5 +1,5 @@
 // check_span: json_string_span, ascii_span and find_dot end exactly at the first byte that ends them, and find_dots and
-// string_stops find every such byte.
+// string_stops find every such byte, and every escape.
 //
 // This file defines again, byte by byte, which bytes end a span. In a run of ordinary bytes with one byte replaced, the answer is known
 // without a search: the offset of that byte if it ends the span, otherwise the length.
@@ -109,21 +109,103 @@ static void check_random(checks *c) {
     }
 }
 
-// Compares string_stops of `in` with its bytes one by one. Memory after the last word of bits stays unchanged.
-static void expect_stops(checks *c, const char *what, const uint8_t *in, size_t in_len) {
-    static cjwt_stops stops;
-    size_t words = (in_len + 63) / 64, count = 0;
-    int is_ascii = 1, differs = 0;
-    memset(&stops, 0xa5, sizeof(stops));
-    for (size_t i = 0; i < in_len; i++) { is_ascii &= in[i] < 0x80; }
-    differs = c->run->kernels->string_stops(&stops, in, in_len) != is_ascii;
-    for (size_t i = 0; i < 64 * words; i++) {
-        int is_stop = i < in_len && ends_json_string(in[i]);
-        differs |= (int)(stops.bits[i / 64] >> i % 64 & 1) != is_stop || (is_stop && stops.places[count] != i);
-        count += (size_t)is_stop;
+// unit_at returns the value of the escape \uXXXX at in[i], or -1.
+static int unit_at(const uint8_t *in, size_t in_len, size_t i) {
+    static const char digits[] = "0123456789abcdef0123456789ABCDEF";
+    int unit = 0;
+    if (in_len - i < 6 || in[i] != '\\' || in[i + 1] != 'u') {
+        return -1;
     }
-    if (differs || stops.count != count || stops.bits[words] != UINT64_C(0xa5a5a5a5a5a5a5a5)) {
+    for (size_t digit = i + 2; digit < i + 6; digit++) {
+        const char *found = memchr(digits, in[digit], sizeof(digits) - 1);
+        if (found == NULL) {
+            return -1;
+        }
+        unit = 16 * unit + (int)(found - digits) % 16;
+    }
+    return unit;
+}
+
+// escape_len returns the length of the escape at in[i], of two units for a pair of surrogates; zero for an invalid one.
+static size_t escape_len(const uint8_t *in, size_t in_len, size_t i) {
+    int unit = unit_at(in, in_len, i);
+    if (unit < 0) {
+        return in_len - i > 1 && memchr("\"\\/bfnrt", in[i + 1], 8) != NULL ? 2 : 0;
+    }
+    if (unit < 0xd800 || unit > 0xdfff) {
+        return 6;
+    }
+    int low = unit < 0xdc00 ? unit_at(in, in_len, i + 6) : -1;
+    return low >= 0xdc00 && low <= 0xdfff ? 12 : 0;
+}
+
+// expected_stops is what string_stops answers, byte by byte.
+static void expected_stops(cjwt_stops *stops, const uint8_t *in, size_t in_len) {
+    size_t checked = 0, second = SIZE_MAX;  // the end of the last valid escape; the second byte of the last escape
+    stops->count = stops->escapes = 0;
+    stops->are_escapes_valid = 1;
+    memset(stops->bits, 0, (in_len + 63) / 64 * 8);
+    memset(stops->escape_bits, 0, (in_len + 63) / 64 * 8);
+    for (size_t i = 0; i < in_len; i++) {
+        int is_stop = ends_json_string(in[i]), begins = in[i] == '\\' && i != second;
+        stops->bits[i / 64] |= (uint64_t)is_stop << i % 64;
+        if (begins) {
+            size_t len = i < checked ? 0 : escape_len(in, in_len, i);
+            stops->are_escapes_valid &= i < checked || len > 0;
+            checked = len > 0 ? i + len : checked;
+            second = i + 1;
+            stops->escapes++;
+            stops->escape_bits[i / 64] |= UINT64_C(1) << i % 64;
+        } else if (is_stop && i != second) {
+            stops->places[stops->count++] = (uint16_t)i;
+        }
+    }
+}
+
+// Compares string_stops of `in` with its bytes one by one. Memory after the last words of bits stays unchanged.
+static void expect_stops(checks *c, const char *what, const uint8_t *in, size_t in_len) {
+    static cjwt_stops stops, expected;
+    size_t words = (in_len + 63) / 64;
+    const uint64_t untouched = UINT64_C(0xa5a5a5a5a5a5a5a5);
+    int is_ascii = 1;
+    memset(stops.bits, 0xa5, 8 * words + 8);
+    memset(stops.escape_bits, 0xa5, 8 * words + 8);
+    expected_stops(&expected, in, in_len);
+    for (size_t i = 0; i < in_len; i++) { is_ascii &= in[i] < 0x80; }
+    int differs = c->run->kernels->string_stops(&stops, in, in_len) != is_ascii;
+    differs |= stops.count != expected.count || stops.escapes != expected.escapes || stops.are_escapes_valid != expected.are_escapes_valid;
+    differs |= memcmp(stops.bits, expected.bits, 8 * words) != 0 || stops.bits[words] != untouched || stops.escape_bits[words] != untouched;
+    differs |= expected.escapes > 0 && memcmp(stops.escape_bits, expected.escape_bits, 8 * words) != 0;
+    if (differs || memcmp(stops.places, expected.places, 2 * expected.count) != 0) {
         disagree(c->run, "%s: string_stops, %s, %zu bytes", c->run->kernels->name, what, in_len);
+    }
+}
+
+// Escapes of all kinds, valid and not, in any order and at any offset.
+static void check_escapes(checks *c) {
+    static const char *const pieces[] = {
+        "\\n", "\\\"", "\\\\", "\\/", "\\b\\f\\r\\t", "\\u0041", "\\uD83d\\uDe00", "\\udBFF\\udfff", "\\ud7ff\\ue000", "\"", "a", "text",
+        "\xc3\xa9", "\x1f", "\\ud800", "\\udc00", "\\u00", "\\x", "\\u12g4", "\\", "\\ud83d\\n", "\\ud83dxxxxxx", "\\\xee", "\\u\xe1zzz",
+        "\\U0041", "\\ud83d\\uDe0", "\\ud83dxde00",
+    };
+    enum { kAll = sizeof(pieces) / sizeof(pieces[0]), kValid = 12 };
+    for (int round = 0; round < 20000; round++) {
+        char text[512] = "";
+        size_t len = 0, count = random_below(&c->run->random, 40), kinds = round % 8 == 0 ? kAll : kValid;
+        memset(text, 'x', sizeof(text));
+        len = random_below(&c->run->random, 70);
+        for (size_t i = 0; i < count; i++) {
+            // Sometimes one piece of all kinds among valid ones.
+            size_t among = round % 2 == 0 && i == count / 2 ? (size_t)kAll : kinds;
+            const char *piece = pieces[random_below(&c->run->random, among)];
+            memcpy(text + len, piece, strlen(piece));
+            len += strlen(piece);
+        }
+        // Whole blocks of 64 bytes often end within an escape.
+        len -= round % 4 == 1 ? len % 64 : 0;
+        uint8_t *in = c->run->in.end - len;
+        memcpy(in, text, len);
+        expect_stops(c, "escapes", in, len);
     }
 }
 
@@ -205,5 +287,6 @@ void check_span(agreement *run) {
     check_stops(&c);
     check_most_stops(&c);
     check_lone_bytes(&c);
+    check_escapes(&c);
     check_dots(&c);
 }
