@@ -22,7 +22,7 @@ ALLOWED = (PART, 'a check, which runs before', 'only for kernel-differential', '
 
 # Functions that macros make: their names in the compiler's output, and the routine in the sources.
 MADE = {
-    r'(multiply|square|carry|power8?)_(40|60|80|76|116|152)': 'one size of a routine',
+    r'(multiply|square|carry|power8?)_(40|60|80|2048|3072|4096)': 'one size of a routine',
     r'cjwt_p(256|384|521)_(table_bytes|table_build|verify|self_test|generator|self_test_table)': 'KERNEL in nist/nist_kernel.h',
     r'cjwt_p(384|521)_ifma_(verify8?|self_test)': 'KERNEL in nistifma/kernel.h',
     r'\w+_(avx512|avx2|x8|x16|x4|x1|ni|sse|generic|neon)(_\w+)?|sha\w*': 'not arithmetic of signatures',
@@ -84,7 +84,7 @@ def calls(caller, called):
             continue
         seen.add(function.id)
         text = (KERNELS / function.file).read_text()[function.span[0]:function.span[1]][len(function.declaration):]
-        words = {re.sub(r'_(40|60|80|76|116|152)$', '', word) for word in re.findall(r'\w+', text)}
+        words = {re.sub(r'_(40|60|80|2048|3072|4096)$', '', word) for word in re.findall(r'\w+', text)}
         todo += [id for id, other in known.items() if other.name in words and other.file.split('/')[0] == function.file.split('/')[0]]
     return called in seen
 

@@ -69,18 +69,18 @@ conformance() {
     $release/assay conformance "$ASSAY_CONFORMANCE/wycheproof" "$ASSAY_CONFORMANCE/json"
 }
 
-# Runs the vectors with the kernels of each tier, and compares every verdict with OpenSSL's. The tiers avx2 and avx512f add RSA in lanes
-# only: the short run gives them its vectors. Then runs the core's tests as on a machine
+# Runs the vectors with the kernels of each tier, and compares every verdict with OpenSSL's. The tiers avx2, avx512f and avxifma add RSA in
+# lanes only: the short run gives them its vectors. Then runs the core's tests as on a machine
 # without AVX-512, except EngineTests, which choose tiers themselves and expect all tiers of this machine, and those that verify nothing.
 engines() {
     local tier said status has_ifma=1 all=(vectors ${ASSAY_CONFORMANCE:+"$ASSAY_CONFORMANCE/wycheproof"}) paths
-    for tier in openssl tables avx2 avx512f ifma; do
+    for tier in openssl tables avx2 avx512f avxifma ifma; do
         status=0 paths=("${all[@]}")
         if [[ $tier = avx* ]] && ((!long)); then
             paths=(vectors/*algorithm*.json ${ASSAY_CONFORMANCE:+"$ASSAY_CONFORMANCE"/wycheproof/rsa_*.json})
         fi
         said=$($release/assay conformance --engine "$tier" "${paths[@]}" 2>&1) || status=$?
-        if [[ $tier = @(avx2|avx512f|ifma) && $status = 2 && $said = *'does not run on this machine'* ]]; then
+        if [[ $tier = @(avx2|avx512f|avxifma|ifma) && $status = 2 && $said = *'does not run on this machine'* ]]; then
             echo "skipped: $tier, which this machine does not have"
             [ $tier != ifma ] || has_ifma=0
             continue

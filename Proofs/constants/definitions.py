@@ -60,14 +60,18 @@ def shapes(constant):
         yield '%d: 52 digits = odd_part 2^doublings' % size, odd_part << doublings == 52 * digits
 
 
-def narrow_shapes(constant):
-    """bytes, digits, for moduli of 2048, 3072 and 4096 bits."""
-    rows = [constant.numbers[i:i + 2] for i in range(0, len(constant.numbers), 2)]
-    yield 'the sizes', [row[0] for row in rows] == [256, 384, 512]
-    for size, digits in rows:
-        yield '%d: R = 2^(27 digits) > 4 n' % size, 27 * digits >= 8 * size + 2
-        yield '%d: tiles of four digits' % size, digits % 4 == 0
-        yield '%d: a column of products, and a carry, fit 64 bits' % size, 2 * digits * (2**27 - 1)**2 + 2**37 < 2**64
+def lane_shapes(bits):
+    """bytes, digits, for moduli of 2048, 3072 and 4096 bits. With IFMA a column has halves of products, as many low as high ones."""
+    product = (2**27 - 1)**2 if bits == 27 else 2 * (2**52 - 1)
+
+    def check(constant):
+        rows = [constant.numbers[i:i + 2] for i in range(0, len(constant.numbers), 2)]
+        yield 'the sizes', [row[0] for row in rows] == [256, 384, 512]
+        for size, digits in rows:
+            yield '%d: R = 2^(%d digits) > 4 n' % (size, bits), bits * digits >= 8 * size + 2
+            yield '%d: tiles of four digits' % size, digits % 4 == 0
+            yield '%d: a column of products, and a carry, fit 64 bits' % size, 2 * digits * product + 2**37 < 2**64
+    return check
 
 
 def fraction_of_root(prime, degree, bits):
@@ -159,7 +163,8 @@ DEFINITIONS = {
     **{('nistifma/%s_ifma.c' % curve.kernel, name): check for curve, digits in ((P384, 8), (P521, 11))
        for name, check in lanes(curve, digits).items()},
     **{('p256ifma', name): check for name, check in IFMA.items()}, **{('ed25519', name): check for name, check in ED25519.items()},
-    ('rsa/rsa_key.c', 'kShapes'): shapes, ('rsa/rsa_muludq_key.c', 'kShapes'): narrow_shapes,
+    ('rsa/rsa_key.c', 'kShapes'): shapes, ('rsa/rsa_muludq_key.c', 'kShapes'): lane_shapes(27),
+    ('rsa/rsa_ifma256.c', 'kShapes'): lane_shapes(52),
     ('COpenSSL', 'digest_info'): digest_info,
     ('sha', 'sha256_initial'): roots(2, 32, 0, 8), ('sha', 'sha384_initial'): roots(2, 64, 8, 8),
     ('sha', 'sha512_initial'): roots(2, 64, 0, 8),

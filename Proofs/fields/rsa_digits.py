@@ -15,8 +15,9 @@ BYTES = (256, 384, 512)
 class Held:
     """How a file holds a number of each size: digits of so many bits, `stride` words from one to the next."""
 
-    def __init__(self, file, shape, bits, counts, stride=1):
+    def __init__(self, file, shape, bits, counts, stride=1, where=''):
         self.file, self.shape, self.bits, self.counts, self.stride = file, shape, bits, counts, stride
+        self.where = where or (' in %d lanes' % stride if stride > 1 else '')
 
     def text(self):
         """The unit, with the sizes under one name."""
@@ -34,21 +35,24 @@ class Held:
         return Unit('rsa', self.text(), constants=constants, bound=bound, counts=counts, outside=outside)
 
     def name(self, routine, place):
-        return 'rsa %s, %d' % (routine, self.counts[place]) + (' in %d lanes' % self.stride if self.stride > 1 else '')
+        return 'rsa %s, %d%s' % (routine, self.counts[place], self.where)
 
 
 IFMA = Held('rsa_key', 'rsa_ifma_shape', 52, (40, 60, 80))
 KEY, FOUR, EIGHT = [Held(file, 'rsa_muludq_shape', 27, (76, 116, 152), stride)
                     for file, stride in (('rsa_muludq_key', 1), ('rsa_avx2', 4), ('rsa_avx512f', 8))]
+# With IFMA in 256-bit registers. VEX and EVEX have the same output (fields/rsa_ifma256.py).
+KEY_256, FOUR_256 = [Held(file, 'rsa_ifma256_shape', 52, IFMA.counts, stride, where) for file, stride, where in (
+    ('rsa_ifma256', 1, ' of a key for four lanes'), ('rsa_avxifma', 4, ''))]
 
 
 def proofs():
-    for held in (IFMA, KEY, FOUR, EIGHT):
+    for held in (IFMA, KEY, FOUR, EIGHT, KEY_256, FOUR_256):
         for place, size in enumerate(BYTES):
-            quick = place == 0 and held in (IFMA, FOUR)
+            quick = place == 0 and held in (IFMA, FOUR, FOUR_256)
             yield from of_size(held, place, Number(size, 8, size=1, reversed=True), quick)
-    for file, bits in (('rsa_key', 52), ('rsa_muludq_key', 27)):
-        yield Proof('rsa negative_inverse, %d bits' % bits, lambda file=file, bits=bits: negative_inverse(file, bits),
+    for file, bits in (('rsa_key', 52), ('rsa_ifma256', 52), ('rsa_muludq_key', 27)):
+        yield Proof('rsa negative_inverse, %d bits, %s' % (bits, file), lambda file=file, bits=bits: negative_inverse(file, bits),
                     ['rsa/%s.c negative_inverse' % file], quick=True)
 
 
@@ -62,7 +66,7 @@ def of_size(held, place, octets, quick):
         yield routine('digits_less')
         yield routine('reduce_once', quick=quick, outside=less)
         yield routine('double_modulo', 'rsa/%s.c ' % held.file, quick, outside=less, bound={'digits': str(held.counts[place])})
-    if held is not KEY:
+    if held is not KEY_256:
         yield routine('bytes_from_digits', counts={'digits': number, 'out': octets})
     if held.stride > 1:
         plain, bound = Number(held.counts[place], held.bits), {'count': str(held.counts[place])}

@@ -17,20 +17,20 @@ BITS = 27
 MASK = (1 << BITS) - 1
 DIGITS = {2048: 76, 3072: 116, 4096: 152}
 FILES = {1: 'rsa_muludq_key', 4: 'rsa_avx2', 8: 'rsa_avx512f'}
-ENTRIES = '''#include "rsa/%s.c"
-MULUDQ void entry_multiply(uint64_t *x, const uint64_t *y, const uint64_t *n, const uint64_t *inverse, uint64_t *q, size_t digits) {
-    muludq_multiply(x, y, n, inverse, q, digits);
+ENTRIES = '''#include "rsa/%(file)s.c"
+%(target)s void entry_multiply(uint64_t *x, const uint64_t *y, const uint64_t *n, const uint64_t *inverse, uint64_t *q, size_t digits) {
+    montgomery_multiply(x, y, n, inverse, q, digits);
 }
-MULUDQ void entry_square(uint64_t *x, const uint64_t *n, const uint64_t *inverse, uint64_t *q, size_t digits) {
-    muludq_square(x, n, inverse, q, digits);
+%(target)s void entry_square(uint64_t *x, const uint64_t *n, const uint64_t *inverse, uint64_t *q, size_t digits) {
+    montgomery_square(x, n, inverse, q, digits);
 }
 '''
 ASSUMED = 'digits(n) < 2^27, 4 n < R, inverse n[0] = -1 (mod 2^27)'
 FILE = 'rsa/rsa_muludq_multiply.h '
 CONTRACTS = {
-    FILE + 'muludq_multiply': 'digits(x) < 2^27, digits(y) < 2^27, ' + ASSUMED +
+    FILE + 'montgomery_multiply': 'digits(x) < 2^27, digits(y) < 2^27, ' + ASSUMED +
                               ", x < 2 n, y < 2 n => R x' = x y (mod n), x' < 2 n, digits(x') < 2^27",
-    FILE + 'muludq_square': 'digits(x) < 2^27, ' + ASSUMED + ", x < 2 n => R x' = x^2 (mod n), x' < 2 n, digits(x') < 2^27",
+    FILE + 'montgomery_square': 'digits(x) < 2^27, ' + ASSUMED + ", x < 2 n => R x' = x^2 (mod n), x' < 2 n, digits(x') < 2^27",
 }
 
 
@@ -82,13 +82,13 @@ class Montgomery(Integers):
 class Lanes:
     """Digit i of each number is in vector i, and each lane computes by itself. One lane is a word."""
 
-    def __init__(self, lanes, digits, context):
-        self.lanes, self.digits, self.context = lanes, digits, context
-        self.machine = Machine(compiled(ENTRIES % FILES[lanes], (), ()), context)
+    def __init__(self, lanes, digits, context, file=None, target='MULUDQ', bits=BITS):
+        self.lanes, self.digits, self.context, self.bits, self.mask = lanes, digits, context, bits, (1 << bits) - 1
+        self.machine = Machine(compiled(ENTRIES % {'file': file or FILES[lanes], 'target': target}, (), ()), context)
 
     def number(self, name):
-        """Digits of a number below 2 n, so below R / 2: the highest is below 2^26. So is that of n."""
-        return [self.context.variable('%s%d' % (name, i), 0, MASK >> (i + 1 == self.digits)) for i in range(self.digits)]
+        """Digits of a number below 2 n, so below R / 2: the highest has a bit less. So has that of n."""
+        return [self.context.variable('%s%d' % (name, i), 0, self.mask >> (i + 1 == self.digits)) for i in range(self.digits)]
 
     def place(self, name, digits=(), size=None):
         at = self.machine.memory.region(name, 8 * self.lanes * (size or self.digits))
@@ -104,7 +104,7 @@ class Lanes:
     def run(self, squares):
         x, n = self.number('x'), self.number('n')
         y = x if squares else self.number('y')
-        inverse = self.context.variable('inverse', 0, MASK)
+        inverse = self.context.variable('inverse', 0, self.mask)
         self.context.inverse, self.context.lowest = next(iter(inverse))[0], next(iter(n[0]))[0]
         at, others = self.place('x', x), [self.place('n', n), self.place('inverse', [inverse], 1), self.place('q')]
         count = self.context.constant(self.digits, 64)
@@ -113,7 +113,7 @@ class Lanes:
         else:
             self.machine.call('@entry_multiply', [at, self.place('y', y), *others, count])
         result = self.read(at)
-        return x, y, n, result, value(result, BITS)
+        return x, y, n, result, value(result, self.bits)
 
 
 def prove(id, lanes, bits):

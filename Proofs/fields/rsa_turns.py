@@ -10,7 +10,7 @@ import z3
 from calls.loops import Loop, get_local, set_local
 from calls.machine import Machine, front_end, paths
 from fields.rsa import check_text
-from fields.rsa_digits import BYTES, EIGHT, FILE, FOUR, KEY
+from fields.rsa_digits import BYTES, EIGHT, FILE, FOUR, FOUR_256, KEY
 from machine.values import Pointer, Unproven
 from points.residue import need
 from recoding.words import vector
@@ -18,6 +18,7 @@ from registry import together
 from solvers import solver
 
 I64, PTR = ('i', 64), ('ptr',)
+LANES = KEY, FOUR, EIGHT, FOUR_256
 CONTRACTS = {
     'digits_less': 'digits(a) < W, digits(b) < W => return = [a < b]',
     'double_modulo': "digits(x) < W, digits(n) < W, x < n, 2 n < R => x' = 2 x (mod n), x' < n, digits(x') < W, apart",
@@ -206,13 +207,13 @@ def follow(held, checks):
 
 
 def proofs():
-    for name, prove, all_held in (('digits_less', compare, (KEY, FOUR, EIGHT)), ('reduce_once', subtract, (KEY, FOUR, EIGHT)),
+    for name, prove, all_held in (('digits_less', compare, LANES), ('reduce_once', subtract, LANES),
                                   ('double_modulo', double, (KEY,))):
         id = (FILE if name != 'double_modulo' else 'rsa/rsa_muludq_key.c ') + name
         for held in all_held:
             parts = [('the contract', functools.partial(same_text, id, CONTRACTS[name]))] + [
                 ('%d bytes' % size, functools.partial(prove, held, count)) for size, count in zip(BYTES, held.counts)]
-            yield together('rsa %s, lanes: %d' % (name, held.stride), parts, [id], quick=True)
+            yield together('rsa %s, lanes: %d of %d bits' % (name, held.stride, held.bits), parts, [id], quick=True)
 
 
 def same_text(id, text):

@@ -30,7 +30,8 @@ def muludq(file, lanes):
 
 KERNELS = {
     'rsa/rsa_lanes.c': [Kernel(rsa_lanes.module, 8, 0, 8, 72, 104)],
-    'rsa/rsa_muludq_power.h': [muludq('rsa_avx2', 4), muludq('rsa_avx512f', 8)],
+    'rsa/rsa_muludq_power.h': [muludq('rsa_avx2', 4), muludq('rsa_avx512f', 8), muludq('rsa_avxifma', 4),
+                                 muludq('rsa_avx512vl', 4)],
 }
 
 
@@ -103,7 +104,7 @@ def proofs():
     for file, kernels in KERNELS.items():
         parts = [('%s, %d lanes' % (check.__name__, k.lanes), functools.partial(run, check, k))
                  for k in kernels for check in (beginning, first_key, between, each_lane)]
-        name = 'judge RSA, keys of lanes' + ('' if 'muludq' not in file else ' without IFMA')
+        name = 'judge RSA, keys of lanes' + ('' if 'muludq' not in file else ' without 512-bit IFMA')
         yield together(name, parts, [file + ' lanes_of'], quick=True)
 
 

@@ -1,4 +1,4 @@
-"""RSA in lanes without IFMA: signature^65537 mod n in each of four or eight lanes, with its own key, and nothing of an idle lane.
+"""RSA in lanes without 512-bit IFMA: signature^65537 mod n in each of four or eight lanes, with its own key, and nothing of an idle lane.
 
 A number in a lane is one cell at its lowest digit. Buffers follow one another, each of all digits of all lanes: so a cell's place tells
 its buffer and its lane.
@@ -17,7 +17,9 @@ from registry import together
 
 NUMBERS = 16  # the offset in a key
 SHAPES = ((256, 76), (384, 116), (512, 152))  # bytes, digits
-FILES = {'rsa_avx2': (4, 'cjwt_rsa_avx2_power4'), 'rsa_avx512f': (8, 'cjwt_rsa_avx512f_power8')}
+WIDE_SHAPES = ((256, 40), (384, 60), (512, 80))  # of 52 bits
+FILES = {'rsa_avx2': (4, 'cjwt_rsa_avx2_power4', SHAPES), 'rsa_avx512f': (8, 'cjwt_rsa_avx512f_power8', SHAPES),
+         'rsa_avxifma': (4, 'rsa_avxifma_power4', WIDE_SHAPES), 'rsa_avx512vl': (4, 'rsa_avx512vl_power4', WIDE_SHAPES)}
 BUFFERS = 4
 
 
@@ -30,19 +32,19 @@ class Power:
     """A run for one pattern, which says what each lane has. Only `open_lane` has a signature of unknown range."""
 
     def __init__(self, file, place, pattern, open_lane, machine):
-        self.lanes, self.entry = FILES[file]
+        self.lanes, self.entry, shapes = FILES[file]
         self.machine, self.pattern, self.written, self.buffers = machine, pattern, {}, None
-        self.size, self.digits = SHAPES[place]
+        self.size, self.digits = shapes[place]
         self.bytes = 8 * self.digits * self.lanes
         self.first = next((i for i, lane in enumerate(pattern) if lane != IDLE), None)
         self.work = [lane != IDLE and lane == pattern[self.first] for lane in pattern]
         self.in_range = [z3.BitVec('in_range', 32) if i == open_lane else i % 2 for i in range(self.lanes)]
-        self.shapes = [self.shape(SHAPES[p]) for p in (place, (place + 1) % 3)]
+        self.shapes = [self.shape(shapes[p]) for p in (place, (place + 1) % 3)]
         self.keys = [Pointer('null', 0) if lane == IDLE else self.make_key(i, lane) for i, lane in enumerate(pattern)]
         machine.routines.update({
             'llvm.memset.p0.i64': self.clear_results, 'put_lane': self.put, 'clear_lane': self.clear, 'digits_from_bytes': self.read,
-            'digits_less': self.less, 'muludq_multiply': self.multiply, 'muludq_square': self.square, 'reduce_once': self.reduce,
-            'bytes_from_digits': self.write})
+            'digits_less': self.less, 'montgomery_multiply': self.multiply, 'montgomery_square': self.square,
+            'reduce_once': self.reduce, 'bytes_from_digits': self.write})
 
     # What the caller gives.
 
@@ -169,7 +171,7 @@ class Power:
             same(number.residue, unknown('s%d' % i, 65537), 'lane %d: the power is s^65537' % i)
             need(number.key == i and number.below_n, 'lane %d: it is below its n' % i)
         if any(self.work):
-            need(self.buffers.startswith('power_%d.buffers' % self.digits), 'the size\'s own function is called')
+            need(self.buffers.startswith('power_%d.buffers' % (8 * self.size)), 'the size\'s own function is called')
             need(memory.sizes[self.buffers] == BUFFERS * self.bytes, 'the buffers hold all numbers')
 
 
@@ -189,9 +191,10 @@ def run(file, place, pattern, lane):
 
 
 def proofs():
-    for file, (lanes, entry) in FILES.items():
+    for file, (lanes, entry, shapes) in FILES.items():
         parts = [('%d bytes, lanes %s, lane %d open' % (SHAPES[place][0], pattern, lane),
                   functools.partial(run, file, place, pattern, lane)) for place, pattern, lane in patterns(lanes)]
-        yield together('judge RSA, %d lanes without IFMA' % lanes, parts, ['rsa/%s.c %s' % (file, entry)] + [
+        header = 'rsa/rsa_muludq.h ' if shapes is SHAPES else 'rsa/rsa_ifma256.h '
+        yield together('judge RSA, %d lanes, %s' % (lanes, file), parts, ['rsa/%s.c %s' % (file, entry)] + [
             'rsa/rsa_muludq_power.h ' + name for name in ('put_numbers', 'take_powers', 'power', 'powers')] + [
-            'rsa/rsa_muludq.h key_modulus', 'rsa/rsa_muludq.h key_r_squared'], quick=True)
+            header + 'key_modulus', header + 'key_r_squared'], quick=True)

@@ -1,4 +1,4 @@
-"""RSA in lanes without IFMA: a key's constants. R^2 mod n by doublings and squarings, and -1/n mod 2^27.
+"""RSA in lanes without IFMA: a key's constants. R^2 mod n by doublings and squarings, and -1/n mod 2^27; and other powers of two.
 
 The claims are those of rsa_key.py.
 """
@@ -15,6 +15,7 @@ from recoding.words import unknown, vector
 from registry import together
 
 BITS, SHAPE = 27, 8  # of a digit; the bytes of a shape
+WIDE = {256: 2 * 52 * 40, 384: 2 * 52 * 60, 512: 2 * 52 * 80}  # the exponents of rsa_ifma256.c
 
 
 @functools.lru_cache
@@ -23,15 +24,15 @@ def module():
 
 
 class Squares:
-    """`r_squared` with doublings, squarings and subtractions as calls."""
+    """`power_of_two` with doublings, squarings and subtractions as calls: 2^exponent."""
 
-    def __init__(self, place):
-        (self.size, self.digits), self.machine = SHAPES[place], Machine(module(), {})
+    def __init__(self, place, exponent):
+        (self.size, self.digits), self.machine, self.exponent = SHAPES[place], Machine(module(), {}), exponent
         memory = self.machine.memory
         self.key, self.x = memory.region('key'), memory.region('x')
         memory.store(self.key, Pointer('@kShapes', SHAPE * place), 8)
         memory.store(self.x, [0] * self.digits, 8 * self.digits)
-        self.machine.routines.update({'double_modulo': self.double, 'muludq_square': self.square, 'reduce_once': self.reduce})
+        self.machine.routines.update({'double_modulo': self.double, 'montgomery_square': self.square, 'reduce_once': self.reduce})
 
     def get(self, at):
         """A power that a call gave; or digits, which must be those of a power of two below n: n is odd and has its top bit set."""
@@ -61,7 +62,7 @@ class Squares:
         at, n, inverse, scratch, digits = arguments
         self.modulus(n, digits)
         need((inverse.region, inverse.offset) == (self.key.region, 8), '-1/n of the key')
-        need(scratch.region.startswith('r_squared.q') and scratch.offset == 0, 'scratch memory of its own')
+        need(scratch.region.startswith('power_of_two.q') and scratch.offset == 0, 'scratch memory of its own')
         need(machine.memory.sizes[scratch.region] >= 8 * self.digits, 'scratch memory for all digits')
         self.put(at, Power(2 * self.get(at).exponent - BITS * self.digits, False))
 
@@ -70,9 +71,9 @@ class Squares:
         self.put(arguments[0], Power(self.get(arguments[0]).exponent, True))
 
     def prove(self):
-        self.machine.call('r_squared', [self.x, self.key])
+        self.machine.call('power_of_two', [self.x, self.key, self.exponent - BITS * self.digits])
         found = self.get(self.x)
-        need(found.exponent == 2 * BITS * self.digits, 'R^2 is 2^%d, not 2^%d' % (2 * BITS * self.digits, found.exponent))
+        need(found.exponent == self.exponent, 'the power is 2^%d, not 2^%d' % (self.exponent, found.exponent))
         need(found.below_n, 'it is below n')
         need(8 * self.size + 2 <= BITS * self.digits, '4 n < R')
 
@@ -98,8 +99,9 @@ def build(place, machine):
         return inverse
 
     def square(machine, arguments):
-        need([(at.region, at.offset) for at in arguments] == [(squared.region, squared.offset), (memory.region, 0)],
+        need([(at.region, at.offset) for at in arguments[:2]] == [(squared.region, squared.offset), (memory.region, 0)],
              'R^2 follows n in the same key')
+        need(arguments[2] == BITS * digits, 'R R is R^2')
         need(machine.memory.load(squared, ('arr', digits, I64)) == [0] * digits, 'the number was zero before')
         check()
         done.append(1)
@@ -111,7 +113,7 @@ def build(place, machine):
         machine.prove(vector(machine.memory.load(Pointer(memory.region, 8), I64)) == inverse, '-1/n')
         machine.prove_all([(vector(a) == b, 'digit %d of n' % i) for i, (a, b) in enumerate(zip(
             machine.memory.load(n, ('arr', digits, I64)), unknown('n', digits)))])
-    machine.routines.update({'digits_from_bytes': read, 'negative_inverse': invert, 'r_squared': square,
+    machine.routines.update({'digits_from_bytes': read, 'negative_inverse': invert, 'power_of_two': square,
                              'cjwt_avx2_available': lambda machine, arguments: available,
                              'llvm.memset.p0.i64': lambda machine, arguments: machine.memory.store(
                                  arguments[0], [arguments[1]] * (arguments[2] // 8), arguments[2])})
@@ -121,6 +123,34 @@ def build(place, machine):
     machine.prove(fits if answer else z3.Not(fits), 'a key exactly for an odd modulus of the full length')
     if answer:
         check()
+
+
+def other_power(place, machine):
+    """rsa_power_of_two: the bytes of a power, which is computed with a key of its own."""
+    (size, digits), memory, calls, made = SHAPES[place], machine.memory, [], []
+    out, source = memory.region('out'), memory.region('modulus')
+
+    def begin(machine, arguments):
+        key, shape, modulus = arguments
+        need((shape.region, shape.offset, modulus.region, modulus.offset) == ('@kShapes', SHAPE * place, source.region, 0), 'a key of n')
+        need(key.offset == 0 and memory.sizes[key.region] >= NUMBERS + 2 * 8 * digits, 'memory for the two numbers')
+        made.append(key.region)
+        calls.append('begin')
+
+    def power(machine, arguments):
+        need((arguments[0].region, arguments[0].offset, arguments[1].region) == (made[0], NUMBERS + 8 * digits, made[0]), 'in the key')
+        need(arguments[2] == WIDE[size] - BITS * digits, '2^exponent is 2^k R')
+        memory.store(arguments[1], Pointer('@kShapes', SHAPE * place), 8)
+        calls.append('power')
+
+    def write(machine, arguments):
+        shape = ('@kShapes', SHAPE * place)
+        need([(at.region, at.offset) for at in arguments] == [(out.region, 0), (made[0], NUMBERS + 8 * digits), shape],
+             'all bytes of the power')
+        calls.append('write')
+    machine.routines.update({'begin_key': begin, 'power_of_two': power, 'bytes_from_digits': write})
+    machine.call('rsa_power_of_two', [out, source, size, WIDE[size]])
+    need(calls == ['begin', 'power', 'write'], 'a key, its power, and the bytes')
 
 
 def sizes(machine):
@@ -145,7 +175,9 @@ def run(check):
 def proofs():
     parts = [('sizes', run(sizes))]
     for place, (size, _) in enumerate(SHAPES):
-        parts += [('r_squared, %d bytes' % size, lambda place=place: Squares(place).prove()),
-                  ('key_build, %d bytes' % size, run(lambda machine, place=place: build(place, machine)))]
+        for exponent in (2 * BITS * SHAPES[place][1], WIDE[size]):
+            parts.append(('2^%d, %d bytes' % (exponent, size), lambda place=place, exponent=exponent: Squares(place, exponent).prove()))
+        parts += [('key_build, %d bytes' % size, run(lambda machine, place=place: build(place, machine))),
+                  ('power of two, %d bytes' % size, run(lambda machine, place=place: other_power(place, machine)))]
     yield together('judge RSA, key without IFMA', parts, ['rsa/rsa_muludq_key.c ' + name for name in (
-        'r_squared', 'shape_for', 'cjwt_rsa_lanes_key_bytes', 'cjwt_rsa_lanes_key_build')], quick=True)
+        'power_of_two', 'begin_key', 'rsa_power_of_two', 'shape_for', 'cjwt_rsa_lanes_key_bytes', 'cjwt_rsa_lanes_key_build')], quick=True)

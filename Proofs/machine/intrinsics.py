@@ -85,7 +85,7 @@ TABLE = [
     (r'memset\.', fill),
     (r'(uadd|usub)\.with\.overflow', overflow),
     (r'(fshl|fshr)\.', funnel),
-    (r'x86\.avx512\.vpmadd52([lh])\.uq\.512', multiply_add_52),
+    (r'x86\.avx512\.vpmadd52([lh])\.uq\.(?:256|512)', multiply_add_52),
     (r'x86\.avx512\.p(srli|slli|srai)\.q', shift_all),
     (r'x86\.avx512\.pternlog\.q\.512', ternary_logic),
     (r'x86\.avx512\.permvar\.di\.512', permuted),

@@ -16,7 +16,7 @@ OPERATORS = [
     (r' <= ', ' < '),
     (r' > ', ' >= '), (r' >= ', ' > '), (r'\^', '&'), (r'~', ''), (r'\+=', '-='), (r'-=', '+='),
     (r'(?<![\w.])\d+(?![\w.])', 'another number'), (r'0x[0-9a-f]{6,}', 'another bit'),
-    (r'\bmadd52lo\b', 'madd52hi'), (r'\bmadd52hi\b', 'madd52lo'), (r'\bFE8_LO\b', 'FE8_HI'), (r'\bFE8_HI\b', 'FE8_LO'),
+    (r'\bmadd52lo\b', 'madd52hi'), (r'\bmadd52hi\b', 'madd52lo'), (r'\badd_low\b(?=\()', 'add_high'), (r'\badd_high\b(?=\()', 'add_low'), (r'\bFE8_LO\b', 'FE8_HI'), (r'\bFE8_HI\b', 'FE8_LO'),
     (r'\bfe8_add\b(?=\()', 'fe8_sub'), (r'\bfe8_sub\b(?=\()', 'fe8_add'), (r'\bfield_subtract\b', 'field_add'),
     (r'\bfield_add\b', 'field_subtract'),
     (r'\bfe51_subtract\b', 'fe51_add'), (r'\bfe51_add\b', 'fe51_subtract'), (r'_mm512_add_epi64', '_mm512_sub_epi64'),

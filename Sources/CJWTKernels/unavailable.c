@@ -98,9 +98,21 @@ void cjwt_rsa_avx2_power4(int results[4], const void *const keys[4], uint8_t *co
     memset(results, 0, 4 * sizeof *results);
 }
 
+int cjwt_rsa_ifma256_key_build(void *memory, const uint8_t *modulus, size_t modulus_len) {
+    (void)memory, (void)modulus, (void)modulus_len;
+    return 0;
+}
+
+void cjwt_rsa_ifma256_power4(int results[4], const void *const keys[4], uint8_t *const ems[4], const uint8_t *const sigs[4]) {
+    (void)keys, (void)ems, (void)sigs;
+    memset(results, 0, 4 * sizeof *results);
+}
+
 int cjwt_rsa_avx512f_self_test(void) { return 0; }
 
 int cjwt_rsa_avx2_self_test(void) { return 0; }
+
+int cjwt_rsa_ifma256_self_test(void) { return 0; }
 
 int cjwt_sha2_lanes(uint8_t *out, size_t digest_len, const cjwt_message *messages, size_t count) {
     (void)out, (void)digest_len, (void)messages, (void)count;

@@ -16,7 +16,7 @@ struct Measurement: Sendable {
             forced(kind, .tables), forced(kind, .openssl),
         ]
         // The tiers that add only lanes of RSA.
-        let lanes = kind.isRSA ? [EngineTier.avx512f, .avx2].map { forced(kind, $0, inBatches: true) } : []
+        let lanes = kind.isRSA ? [EngineTier.avxifma, .avx512f, .avx2].map { forced(kind, $0, inBatches: true) } : []
         let threads = ThreadRows.counts.flatMap { count in
             [
                 scaled("\(kind.name).threads\(count)") { stock in stock.tokens(kind)?.shares(count).map { $0.verifies } },

@@ -1,11 +1,12 @@
-// RSA's public operation, signature^65537 mod n, for CPUs without AVX-512 IFMA: eight tokens at a time with AVX-512F, four with AVX2.
+// RSA's public operation, signature^65537 mod n, for CPUs without 512-bit IFMA: eight tokens at a time with AVX-512F, four with AVX2 or
+// with IFMA in 256-bit registers.
 //
 // The results are those of CJWTKernelsRSA.h: the encoded message EM of RFC 8017, 8.1.2 and 8.2.2, always the one value below n. These
-// functions do not check paddings or hashes, so they accept no signature by themselves. One prepared key serves both widths. There is no
-// function for one token: its time would be that of all lanes.
+// functions do not check paddings or hashes, so they accept no signature by themselves. One prepared key serves AVX-512F and AVX2; IFMA has
+// its own. There is no function for one token: its time would be that of all lanes.
 //
-// Stack of eight: 19 KiB (2048 bits), 30 KiB (3072), 39 KiB (4096), as four buffers hold eight numbers each; of four: half as much. Self
-// tests: 53 KiB.
+// Stack of eight: 19 KiB (2048 bits), 30 KiB (3072), 39 KiB (4096), as four buffers hold eight numbers each; of four: half as much, and
+// with IFMA a quarter. Self tests: 53 KiB.
 
 #ifndef CJWT_KERNELS_RSA_LANES_H
 #define CJWT_KERNELS_RSA_LANES_H
@@ -29,8 +30,15 @@ void cjwt_rsa_avx512f_power8(int results[8], const void *const keys[8], uint8_t 
 /// The same with four lanes. The caller has asked cjwt_avx2_available().
 void cjwt_rsa_avx2_power4(int results[4], const void *const keys[4], uint8_t *const ems[4], const uint8_t *const sigs[4]);
 
+/// The same with IFMA in 256-bit registers, for keys of its own. Building one takes 4 KiB of stack and the instructions: zero also where
+/// cjwt_ifma256_available() is zero. Whoever calls cjwt_rsa_ifma256_power4 has asked it.
+size_t cjwt_rsa_ifma256_key_bytes(size_t modulus_len);
+int cjwt_rsa_ifma256_key_build(void *key, const uint8_t *modulus, size_t modulus_len);
+void cjwt_rsa_ifma256_power4(int results[4], const void *const keys[4], uint8_t *const ems[4], const uint8_t *const sigs[4]);
+
 /// Known answers: one where this machine reproduces them.
 int cjwt_rsa_avx512f_self_test(void);
 int cjwt_rsa_avx2_self_test(void);
+int cjwt_rsa_ifma256_self_test(void);
 
 #endif

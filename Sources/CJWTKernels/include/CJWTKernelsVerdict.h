@@ -31,4 +31,10 @@ int cjwt_adx_available(void);
 int cjwt_avx2_available(void);
 int cjwt_avx512f_available(void);
 
+/// One where they support IFMA in 256-bit registers: with EVEX encoding, AVX-512 VL and IFMA; with VEX encoding, AVX2 and AVX-IFMA; or
+/// either.
+int cjwt_avx512vl_available(void);
+int cjwt_avxifma_available(void);
+int cjwt_ifma256_available(void);
+
 #endif

@@ -9,6 +9,7 @@
 #define MULUDQ __attribute__((target("avx512f")))
 #define MULUDQ_INLINE static inline __attribute__((target("avx512f"), always_inline))
 
+#include "rsa_muludq_multiply.h"
 #include "rsa_muludq_power.h"
 
 void cjwt_rsa_avx512f_power8(int results[8], const void *const keys[8], uint8_t *const ems[8], const uint8_t *const sigs[8]) {

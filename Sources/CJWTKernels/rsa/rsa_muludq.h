@@ -16,7 +16,7 @@
 
 #include "../include/CJWTKernelsRSALanes.h"
 
-enum { kDigitBits = 27, kStride = RSA_LANES, kMaxDigits = 152 };
+enum { kDigitBits = 27, kStride = RSA_LANES, kDigits2048 = 76, kDigits3072 = 116, kDigits4096 = 152, kMaxDigits = kDigits4096 };
 
 #define DIGIT_MASK ((UINT64_C(1) << kDigitBits) - 1)
 
@@ -32,6 +32,8 @@ typedef struct rsa_muludq_key {
     uint64_t inverse;    // -1/n mod 2^27
     uint64_t numbers[];  // n, then R^2 mod n, of shape->digits words each
 } rsa_muludq_key;
+
+typedef rsa_muludq_key rsa_lanes_key;
 
 static inline const uint64_t *key_modulus(const rsa_muludq_key *key) {
     return key->numbers;

@@ -1,8 +1,10 @@
 // cjwt_rsa_lanes_key_bytes, cjwt_rsa_lanes_key_build: a modulus with its constants for Montgomery's multiplication in digits of 27 bits.
+// And rsa_power_of_two, for other digits.
 
 #define RSA_LANES 1
 
 #include "rsa_muludq.h"
+#include "rsa_power_of_two.h"
 
 #include "../include/CJWTKernelsVerdict.h"
 
@@ -51,19 +53,27 @@ static void double_modulo(uint64_t *x, const uint64_t *n, size_t digits) {
     reduce_once(x, n, digits);
 }
 
-// r_squared makes R^2 = 2^bits * R mod n, for R = 2^bits, bits = 27 * digits. 2^(8 * bytes - 1) < n, as the top bit of n is set; doublings
-// take it to 2^(bits / 16) * R. A Montgomery squaring takes 2^k * R to 2^2k * R, and a doubling after it makes an odd exponent: as many
-// squarings as bits were left out of bits / 16.
-static void r_squared(uint64_t *x, const rsa_muludq_key *key) {
-    const size_t digits = key->shape->digits, bits = kDigitBits * digits, top = 8 * (size_t)key->shape->bytes - 1;
+// power_of_two makes 2^k * R mod n, for R = 2^(27 * digits), in zeroed x. 2^(8 * bytes - 1) < n, as the top bit of n is set; doublings take
+// it to 2^(k / 16) * R. A Montgomery squaring takes 2^j * R to 2^2j * R, and a doubling after it makes an odd exponent: as many squarings
+// as bits were left out of k / 16.
+static void power_of_two(uint64_t *x, const rsa_muludq_key *key, size_t k) {
+    const size_t digits = key->shape->digits, top = 8 * (size_t)key->shape->bytes - 1;
     uint64_t q[kMaxDigits];
     x[top / kDigitBits] = UINT64_C(1) << (top % kDigitBits);
-    for (size_t exponent = top; exponent < bits + (bits >> 4); exponent++) { double_modulo(x, key_modulus(key), digits); }
+    for (size_t exponent = top; exponent < kDigitBits * digits + (k >> 4); exponent++) { double_modulo(x, key_modulus(key), digits); }
     for (size_t left = 4; left-- > 0;) {
-        muludq_square(x, key_modulus(key), &key->inverse, q, digits);
+        montgomery_square(x, key_modulus(key), &key->inverse, q, digits);
         reduce_once(x, key_modulus(key), digits);
-        if (bits >> left & 1) { double_modulo(x, key_modulus(key), digits); }
+        if (k >> left & 1) { double_modulo(x, key_modulus(key), digits); }
     }
+}
+
+// begin_key has the numbers of a key, but for its power of two, which is zero.
+static void begin_key(rsa_muludq_key *key, const rsa_muludq_shape *shape, const uint8_t *modulus) {
+    memset(key, 0, cjwt_rsa_lanes_key_bytes(shape->bytes));
+    key->shape = shape;
+    digits_from_bytes(key->numbers, modulus, shape);
+    key->inverse = negative_inverse(key->numbers[0]);
 }
 
 int cjwt_rsa_lanes_key_build(void *memory, const uint8_t *modulus, size_t modulus_len) {
@@ -72,12 +82,18 @@ int cjwt_rsa_lanes_key_build(void *memory, const uint8_t *modulus, size_t modulu
         return 0;
     }
     rsa_muludq_key *key = memory;
-    memset(key, 0, cjwt_rsa_lanes_key_bytes(modulus_len));
-    key->shape = shape;
-    digits_from_bytes(key->numbers, modulus, shape);
-    key->inverse = negative_inverse(key->numbers[0]);
-    r_squared(key->numbers + shape->digits, key);
+    begin_key(key, shape, modulus);
+    power_of_two(key->numbers + shape->digits, key, kDigitBits * (size_t)shape->digits);
     return 1;
+}
+
+void rsa_power_of_two(uint8_t *out, const uint8_t *modulus, size_t modulus_len, size_t exponent) {
+    const rsa_muludq_shape *shape = shape_for(modulus_len);
+    _Alignas(rsa_muludq_key) uint8_t memory[sizeof(rsa_muludq_key) + 2 * sizeof(uint64_t) * kMaxDigits];
+    rsa_muludq_key *key = (rsa_muludq_key *)memory;
+    begin_key(key, shape, modulus);
+    power_of_two(key->numbers + shape->digits, key, exponent - kDigitBits * (size_t)shape->digits);
+    bytes_from_digits(out, key_r_squared(key), shape);
 }
 
 #endif

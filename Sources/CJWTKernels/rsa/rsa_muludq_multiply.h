@@ -117,15 +117,15 @@ MULUDQ_INLINE void lanes_multiply(uint64_t *x, const uint64_t *y, const uint64_t
 
 // x = x*y/R mod n in every lane, below 2n. q is scratch memory of the same size.
 // Contract: digits(x) < 2^27, digits(y) < 2^27, digits(n) < 2^27, 4 n < R, inverse n[0] = -1 (mod 2^27), x < 2 n, y < 2 n => R x' = x y (mod n), x' < 2 n, digits(x') < 2^27
-MULUDQ static __attribute__((noinline, unused)) void muludq_multiply(uint64_t *x, const uint64_t *y, const uint64_t *n,
-                                                                     const uint64_t inverse[RSA_LANES], uint64_t *q, size_t digits) {
+MULUDQ static __attribute__((noinline, unused)) void montgomery_multiply(uint64_t *x, const uint64_t *y, const uint64_t *n,
+                                                                         const uint64_t inverse[RSA_LANES], uint64_t *q, size_t digits) {
     lanes_multiply(x, y, n, inverse, q, digits, 0);
 }
 
 // x = x*x/R mod n in every lane.
 // Contract: digits(x) < 2^27, digits(n) < 2^27, 4 n < R, inverse n[0] = -1 (mod 2^27), x < 2 n => R x' = x^2 (mod n), x' < 2 n, digits(x') < 2^27
-MULUDQ static __attribute__((noinline)) void muludq_square(uint64_t *x, const uint64_t *n, const uint64_t inverse[RSA_LANES],
-                                                           uint64_t *q, size_t digits) {
+MULUDQ static __attribute__((noinline)) void montgomery_square(uint64_t *x, const uint64_t *n, const uint64_t inverse[RSA_LANES],
+                                                               uint64_t *q, size_t digits) {
     lanes_multiply(x, x, n, inverse, q, digits, 1);
 }
 

@@ -1,30 +1,28 @@
-// rsa_muludq_power.h: RSA_LANES tokens, one in each lane, of one key or of several of one length. The including file defines RSA_LANES,
-// MULUDQ and MULUDQ_INLINE.
+// rsa_muludq_power.h: RSA_LANES tokens, one in each lane, of one key or of several of one length. The including file includes before what
+// multiplies: rsa_muludq_multiply.h or rsa_ifma256_multiply.h.
 
 #ifndef CJWT_RSA_MULUDQ_POWER_H
 #define CJWT_RSA_MULUDQ_POWER_H
-
-#include "rsa_muludq_multiply.h"
 
 #include "rsa_digits.h"
 
 typedef struct lanes {
     _Alignas(column) uint64_t inverse[RSA_LANES];
-    const rsa_muludq_shape *shape;
-    const rsa_muludq_key *keys[RSA_LANES];  // an idle lane has another lane's key
+    const rsa_shape *shape;
+    const rsa_lanes_key *keys[RSA_LANES];  // an idle lane has another lane's key
     int has_work[RSA_LANES];
 } lanes;
 
 // Zero where all lanes are idle. The first active lane determines the size; a lane with a key of another size becomes idle.
 static int lanes_of(lanes *l, const void *const keys[RSA_LANES]) {
-    const rsa_muludq_key *some = NULL;
+    const rsa_lanes_key *some = NULL;
     for (int i = RSA_LANES - 1; i >= 0; i--) { some = keys[i] != NULL ? keys[i] : some; }
     if (some == NULL) {
         return 0;
     }
     l->shape = some->shape;
     for (int i = 0; i < RSA_LANES; i++) {
-        const rsa_muludq_key *key = keys[i];
+        const rsa_lanes_key *key = keys[i];
         l->has_work[i] = key != NULL && key->shape == some->shape;
         l->keys[i] = l->has_work[i] ? key : some;
         l->inverse[i] = l->keys[i]->inverse;
@@ -74,24 +72,24 @@ static void power(int *results, const lanes *l, uint8_t *const *ems, const uint8
     const size_t digits = l->shape->digits, words = digits * RSA_LANES;
     uint64_t *n = buffers, *s = n + words, *x = s + words, *q = x + words;
     put_numbers(results, l, sigs, n, x, s);
-    muludq_multiply(x, s, n, l->inverse, q, digits);
-    for (int i = 0; i < 16; i++) { muludq_square(x, n, l->inverse, q, digits); }
+    montgomery_multiply(x, s, n, l->inverse, q, digits);
+    for (int i = 0; i < 16; i++) { montgomery_square(x, n, l->inverse, q, digits); }
     // s^65536 * R times the plain s, over R: this leaves Montgomery form at no cost.
-    muludq_multiply(x, s, n, l->inverse, q, digits);
+    montgomery_multiply(x, s, n, l->inverse, q, digits);
     take_powers(results, l, ems, n, x);
 }
 
 // One function for each size, so that each uses only the stack it needs.
-#define SIZE(DIGITS)                                                                                                       \
-    static __attribute__((noinline)) void power_##DIGITS(int *results, const lanes *l, uint8_t *const *ems,                \
-                                                         const uint8_t *const *sigs) {                                     \
-        _Alignas(column) uint64_t buffers[4 * DIGITS * RSA_LANES];                                                         \
+#define SIZE(BITS)                                                                                                         \
+    static __attribute__((noinline)) void power_##BITS(int *results, const lanes *l, uint8_t *const *ems,                  \
+                                                       const uint8_t *const *sigs) {                                       \
+        _Alignas(column) uint64_t buffers[4 * kDigits##BITS * RSA_LANES];                                                  \
         power(results, l, ems, sigs, buffers);                                                                             \
     }
 
-SIZE(76)
-SIZE(116)
-SIZE(152)
+SIZE(2048)
+SIZE(3072)
+SIZE(4096)
 
 static void powers(int results[RSA_LANES], const void *const keys[RSA_LANES], uint8_t *const ems[RSA_LANES],
                    const uint8_t *const sigs[RSA_LANES]) {
@@ -101,9 +99,9 @@ static void powers(int results[RSA_LANES], const void *const keys[RSA_LANES], ui
         return;
     }
     switch (l.shape->digits) {
-    case 76: power_76(results, &l, ems, sigs); break;
-    case 116: power_116(results, &l, ems, sigs); break;
-    default: power_152(results, &l, ems, sigs); break;
+    case kDigits2048: power_2048(results, &l, ems, sigs); break;
+    case kDigits3072: power_3072(results, &l, ems, sigs); break;
+    default: power_4096(results, &l, ems, sigs); break;
     }
 }
 

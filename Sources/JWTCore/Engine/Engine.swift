@@ -10,8 +10,8 @@ internal import Glibc
 #endif
 
 /// The kernels that verify signatures in this process: the best ones that this CPU supports and that passed their self-test, unless
-/// `ASSAY_ENGINE` (`openssl`, `tables`, `avx2`, `avx512f`, `ifma`, `auto`; any other value means `openssl`) or ``force(_:)`` chooses others.
-/// All give the same verdicts.
+/// `ASSAY_ENGINE` (`openssl`, `tables`, `avx2`, `avx512f`, `avxifma`, `ifma`, `auto`; any other value means `openssl`) or ``force(_:)``
+/// chooses others. All give the same verdicts.
 public enum Engine {
     /// The state of a family of kernels.
     public enum KernelState: String, Sendable {

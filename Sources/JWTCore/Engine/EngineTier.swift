@@ -9,6 +9,8 @@ public enum EngineTier: UInt8, Sendable, CaseIterable, Comparable {
     case avx2
     /// AVX-512F, if the CPU has it: RSA of eight tokens at once.
     case avx512f
+    /// IFMA in 256-bit registers, if the CPU has it (AVX-IFMA, or AVX-512 IFMA with VL): RSA of four tokens at once.
+    case avxifma
     /// AVX-512 IFMA, if the CPU has it: RSA of 2048, 3072 and 4096 bits, ES256, ES384, ES512, Ed25519; one token or eight at once.
     case ifma
 
@@ -19,6 +21,7 @@ public enum EngineTier: UInt8, Sendable, CaseIterable, Comparable {
         case .tables: "tables"
         case .avx2: "avx2"
         case .avx512f: "avx512f"
+        case .avxifma: "avxifma"
         case .ifma: "ifma"
         }
     }

@@ -16,6 +16,8 @@ public enum KernelFamily: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     /// RSA in four lanes of AVX2, and in eight of AVX-512F: for batches. One token is verified as by ``rsaScalar``, where that is active.
     case rsaAVX2
     case rsaAVX512F
+    /// The same in four lanes of IFMA in 256-bit registers.
+    case rsaIFMA256
     /// SHA-2 of several messages at once, for batches.
     case sha2
 
@@ -25,6 +27,7 @@ public enum KernelFamily: UInt8, Sendable, CaseIterable, BitwiseCopyable {
         case .p256Tables, .p384Tables, .p521Tables, .ed25519Tables, .rsaScalar: .tables
         case .rsaAVX2: .avx2
         case .rsaAVX512F: .avx512f
+        case .rsaIFMA256: .avxifma
         case .p256IFMA, .p384IFMA, .p521IFMA, .ed25519IFMA, .rsaIFMA, .sha2: .ifma
         }
     }
@@ -36,6 +39,7 @@ public enum KernelFamily: UInt8, Sendable, CaseIterable, BitwiseCopyable {
         case .rsaScalar: cjwt_rsa_scalar_pays(256) == 1
         case .rsaAVX2: cjwt_avx2_available() == 1
         case .rsaAVX512F: cjwt_avx512f_available() == 1
+        case .rsaIFMA256: cjwt_ifma256_available() == 1
         case .p256IFMA, .p384IFMA, .p521IFMA, .ed25519IFMA, .rsaIFMA, .sha2: cjwt_ifma_available() == 1
         }
     }
@@ -55,6 +59,7 @@ public enum KernelFamily: UInt8, Sendable, CaseIterable, BitwiseCopyable {
         case .rsaScalar: cjwt_rsa_scalar_self_test() == 1
         case .rsaAVX2: cjwt_rsa_avx2_self_test() == 1
         case .rsaAVX512F: cjwt_rsa_avx512f_self_test() == 1
+        case .rsaIFMA256: cjwt_rsa_ifma256_self_test() == 1
         case .sha2: cjwt_sha_self_test() == 1
         }
     }
@@ -63,14 +68,14 @@ public enum KernelFamily: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     package var lanes: Int {
         switch self {
         case .p256IFMA, .p384IFMA, .p521IFMA, .ed25519IFMA, .rsaIFMA, .rsaAVX512F: 8
-        case .rsaAVX2: 4
+        case .rsaAVX2, .rsaIFMA256: 4
         default: 1
         }
     }
 
-    /// Fewer than these are judged one by one: all lanes always take as long as about five single verifications with IFMA, and as about
-    /// three of RSA without it.
-    package var leastLanes: Int { tier == .ifma ? 5 : 3 }
+    /// Fewer than these are judged one by one: all lanes always take as long as about five single verifications with 512-bit IFMA, as about
+    /// three of RSA without it, and as less than two where RSA has lanes of 256-bit IFMA.
+    package var leastLanes: Int { tier == .ifma ? 5 : self == .rsaIFMA256 ? 2 : 3 }
 
     var bit: UInt32 { 1 << UInt32(rawValue) }
 }

@@ -32,7 +32,7 @@ struct KernelMaterial: Sendable {
         case .p384: [.p384IFMA, .p384Tables]
         case .p521: [.p521IFMA, .p521Tables]
         case .ed25519: [.ed25519IFMA, .ed25519Tables]
-        case .rsa: [.rsaIFMA, .rsaAVX512F, .rsaAVX2, .rsaScalar]
+        case .rsa: [.rsaIFMA, .rsaIFMA256, .rsaAVX512F, .rsaAVX2, .rsaScalar]
         }
     }
 
@@ -50,7 +50,7 @@ struct KernelMaterial: Sendable {
         case .rsaIFMA: cjwt_rsa_ifma_key_bytes(bytes.count)
         case .rsaScalar: cjwt_rsa_scalar_pays(bytes.count) == 1 ? cjwt_rsa_scalar_key_bytes(bytes.count) : 0
         // The second key is for single tokens.
-        case .rsaAVX2, .rsaAVX512F: cjwt_rsa_lanes_key_bytes(bytes.count) + cjwt_rsa_scalar_key_bytes(bytes.count)
+        case .rsaAVX2, .rsaAVX512F, .rsaIFMA256: family.laneKeyBytes(bytes.count) + cjwt_rsa_scalar_key_bytes(bytes.count)
         case .sha2: 0
         }
     }
@@ -70,7 +70,7 @@ struct KernelMaterial: Sendable {
             case .p256IFMA: unsafe cjwt_p256_ifma_table_build(memory, size.kernels, first, first + half) == 1
             case .rsaIFMA: unsafe cjwt_rsa_ifma_key_build(memory, first, bytes.count) == 1
             case .rsaScalar: unsafe cjwt_rsa_scalar_key_build(memory, first, bytes.count) == 1
-            case .rsaAVX2, .rsaAVX512F: unsafe buildForLanes(first, at: memory)
+            case .rsaAVX2, .rsaAVX512F, .rsaIFMA256: unsafe buildForLanes(family, first, at: memory)
             case .sha2: false
             }
         }
@@ -78,10 +78,22 @@ struct KernelMaterial: Sendable {
 
     /// RSA: the key of the lanes, then that of ``KernelFamily/rsaScalar`` where the CPU supports it.
     @unsafe
-    private func buildForLanes(_ modulus: UnsafePointer<UInt8>, at memory: UnsafeMutableRawPointer) -> Bool {
+    private func buildForLanes(_ family: KernelFamily, _ modulus: UnsafePointer<UInt8>, at memory: UnsafeMutableRawPointer) -> Bool {
         // SAFETY: as for `build`; both keys fit the bytes that `tableBytes` counts, and the second needs the alignment of a word only.
-        guard unsafe cjwt_rsa_lanes_key_build(memory, modulus, bytes.count) == 1 else { return false }
-        let second = unsafe memory + cjwt_rsa_lanes_key_bytes(bytes.count)
+        let build = family == .rsaIFMA256 ? unsafe cjwt_rsa_ifma256_key_build : unsafe cjwt_rsa_lanes_key_build
+        guard unsafe build(memory, modulus, bytes.count) == 1 else { return false }
+        let second = unsafe memory + family.laneKeyBytes(bytes.count)
         return unsafe !KernelFamily.rsaScalar.isSupported || cjwt_rsa_scalar_key_build(second, modulus, bytes.count) == 1
+    }
+}
+
+extension KernelFamily {
+    /// RSA: bytes of the key for lanes, behind which the key of ``rsaScalar`` follows; zero where a table has only one key.
+    func laneKeyBytes(_ modulusLength: Int) -> Int {
+        switch self {
+        case .rsaAVX2, .rsaAVX512F: cjwt_rsa_lanes_key_bytes(modulusLength)
+        case .rsaIFMA256: cjwt_rsa_ifma256_key_bytes(modulusLength)
+        default: 0
+        }
     }
 }

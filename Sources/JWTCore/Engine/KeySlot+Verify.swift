@@ -36,7 +36,7 @@ enum Kernels {
         case .p256Tables, .p384Tables, .p521Tables, .p256IFMA, .p384IFMA, .p521IFMA:
             unsafe ecdsa(family, table, row, message, signature)
         case .ed25519Tables, .ed25519IFMA: unsafe ed25519(family, table, message, signature)
-        case .rsaIFMA, .rsaScalar, .rsaAVX2, .rsaAVX512F: unsafe rsa(family, table, row, message, signature)
+        case .rsaIFMA, .rsaScalar, .rsaAVX2, .rsaAVX512F, .rsaIFMA256: unsafe rsa(family, table, row, message, signature)
         case .sha2: CJWT_UNDECIDED
         }
     }

@@ -69,13 +69,13 @@ struct KeyTable: BitwiseCopyable, @unchecked Sendable {
     /// RSA: the key of ``KernelFamily/rsaScalar``. A table for lanes has it behind its own.
     @unsafe
     func scalarKey(_ family: KernelFamily) -> UnsafeRawPointer {
-        unsafe family == .rsaScalar ? kernelTable : kernelTable + cjwt_rsa_lanes_key_bytes(header.modulusLength)
+        unsafe kernelTable + family.laneKeyBytes(header.modulusLength)
     }
 
     /// Whether a signature of this key can have `count` bytes.
     func takes(signatureOf count: Int, _ family: KernelFamily) -> Bool {
         switch family {
-        case .rsaIFMA, .rsaScalar, .rsaAVX2, .rsaAVX512F: count == header.modulusLength
+        case .rsaIFMA, .rsaScalar, .rsaAVX2, .rsaAVX512F, .rsaIFMA256: count == header.modulusLength
         case .ed25519IFMA, .ed25519Tables: count == 64
         default: true
         }

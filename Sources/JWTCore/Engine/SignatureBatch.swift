@@ -47,7 +47,7 @@ struct SignatureBatch {
             if count < family.leastLanes { continue }
             switch family {
             case .p256IFMA, .p384IFMA, .p521IFMA, .ed25519IFMA: unsafe judgeCurve(family, group, count)
-            case .rsaIFMA, .rsaAVX2, .rsaAVX512F: unsafe judgeRSA(family, group, count)
+            case .rsaIFMA, .rsaAVX2, .rsaAVX512F, .rsaIFMA256: unsafe judgeRSA(family, group, count)
             default: break
             }
         }
@@ -112,6 +112,7 @@ struct SignatureBatch {
                     switch family {
                     case .rsaIFMA: unsafe cjwt_rsa_ifma_power8(out.baseAddress, tables, $0.baseAddress, signatures)
                     case .rsaAVX512F: unsafe cjwt_rsa_avx512f_power8(out.baseAddress, tables, $0.baseAddress, signatures)
+                    case .rsaIFMA256: unsafe cjwt_rsa_ifma256_power4(out.baseAddress, tables, $0.baseAddress, signatures)
                     default: unsafe cjwt_rsa_avx2_power4(out.baseAddress, tables, $0.baseAddress, signatures)
                     }
                 }

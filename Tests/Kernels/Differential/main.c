@@ -66,6 +66,7 @@ int main(int argc, char **argv) {
         {" avx512ifma", cjwt_ifma_available()},
         {" avx512f", cjwt_avx512f_available()},
         {" avx2", cjwt_avx2_available()},
+        {" avx_ifma", cjwt_avxifma_available()},
         {" adx", cjwt_adx_available()},
     };
     for (size_t i = 0; i < sizeof said / sizeof said[0]; i++) {

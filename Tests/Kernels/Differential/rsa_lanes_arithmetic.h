@@ -1,10 +1,9 @@
-// rsa_lanes_arithmetic.h: the multiplications of RSA in lanes without IFMA, with operands that powers rarely have, against BN. The
-// including file defines RSA_LANES, MULUDQ, MULUDQ_INLINE, and CHECK, the name of its check.
+// rsa_lanes_arithmetic.h: the multiplications of RSA in lanes without 512-bit IFMA, with operands that powers rarely have, against BN. The
+// including file includes the multiplications before, and defines KEY, a modulus' key for them, and CHECK, the name of its check.
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../../Sources/CJWTKernels/rsa/rsa_muludq_multiply.h"
 #include "rsa_lanes_check.h"
 
 enum { kPaddedBytes = kMostBytes + 16 };
@@ -75,11 +74,11 @@ static void check_products(rsa_check *check, const rsa_lanes_modulus *moduli, si
     _Alignas(column) uint64_t inverse[RSA_LANES];
     const rsa_lanes_modulus *chosen[RSA_LANES];
     BIGNUM *operands[RSA_LANES][2];
-    const size_t digits = ((const rsa_muludq_key *)moduli[0].key)->shape->digits;
+    const size_t digits = ((const rsa_lanes_key *)moduli[0].KEY)->shape->digits;
     BN_CTX_start(context);
     for (size_t i = 0; i < RSA_LANES; i++) {
         chosen[i] = &moduli[below(check, count)];
-        inverse[i] = ((const rsa_muludq_key *)chosen[i]->key)->inverse;
+        inverse[i] = ((const rsa_lanes_key *)chosen[i]->KEY)->inverse;
         put(n.words + i, chosen[i]->n, digits);
         for (int j = 0; j < 2; j++) {
             operands[i][j] = BN_CTX_get(context);
@@ -89,8 +88,8 @@ static void check_products(rsa_check *check, const rsa_lanes_modulus *moduli, si
         put(y.words + i, operands[i][1], digits);
     }
     squares = x;
-    muludq_multiply(x.words, y.words, n.words, inverse, q.words, digits);
-    muludq_square(squares.words, n.words, inverse, q.words, digits);
+    montgomery_multiply(x.words, y.words, n.words, inverse, q.words, digits);
+    montgomery_square(squares.words, n.words, inverse, q.words, digits);
     for (size_t i = 0; i < RSA_LANES; i++) {
         const BIGNUM *a = operands[i][0], *b = operands[i][1];
         expect(check, is_product(x.words + i, a, b, chosen[i]->n, digits, context), "product", chosen[i]->bytes);
@@ -99,9 +98,9 @@ static void check_products(rsa_check *check, const rsa_lanes_modulus *moduli, si
     BN_CTX_end(context);
 }
 
-// The constants of a key: n, R^2 mod n, and -1/n mod 2^27.
+// The constants of a key: n, R^2 mod n, and -1/n mod the digits' radix.
 static void check_key(rsa_check *check, const rsa_lanes_modulus *modulus, BN_CTX *context) {
-    const rsa_muludq_key *key = modulus->key;
+    const rsa_lanes_key *key = modulus->KEY;
     const size_t digits = key->shape->digits;
     numbers row;
     NUMBER got = BN_new(), *expected = BN_new();

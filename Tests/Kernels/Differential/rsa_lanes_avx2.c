@@ -5,8 +5,10 @@
 #define RSA_LANES 4
 #define MULUDQ __attribute__((target("avx2")))
 #define MULUDQ_INLINE static inline __attribute__((target("avx2"), always_inline))
+#define KEY key
 #define CHECK check_rsa_avx2_arithmetic
 
+#include "../../../Sources/CJWTKernels/rsa/rsa_muludq_multiply.h"
 #include "rsa_lanes_arithmetic.h"
 
 #endif

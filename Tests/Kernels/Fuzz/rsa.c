@@ -1,5 +1,5 @@
 // Fuzzes RSA's public operation for moduli of 2048, 3072 and 4096 bits, with IFMA one token at a time and eight, with 64-bit products, and
-// in lanes of AVX-512F and AVX2: against BN_mod_exp.
+// in lanes of AVX-512F, of AVX2 and of 256-bit IFMA: against BN_mod_exp.
 //
 // An input is a byte that chooses the length, two for the lanes, then up to eight cases: a modulus, a number, changes of both.
 
@@ -15,7 +15,7 @@ enum { kMostBytes = 512, kFixedModuli = 4, kRawModulus = kFixedModuli, kUntouche
 
 typedef struct rsa_modulus {
     uint8_t bytes[kMostBytes];
-    void *key, *lanes_key, *scalar_key;  // the last is NULL where the machine lacks ADX
+    void *key, *lanes_key, *ifma256_key, *scalar_key;  // the last is NULL where the machine lacks ADX
 } rsa_modulus;
 
 typedef struct rsa_case {
@@ -37,6 +37,8 @@ static void build_key(rsa_modulus *modulus, size_t len) {
     must(cjwt_rsa_ifma_key_build(modulus->key, modulus->bytes, len) == 1, "a modulus is refused");
     modulus->lanes_key = room(cjwt_rsa_lanes_key_bytes(len));
     must(cjwt_rsa_lanes_key_build(modulus->lanes_key, modulus->bytes, len) == 1, "a modulus is refused by the lanes without IFMA");
+    modulus->ifma256_key = room(cjwt_rsa_ifma256_key_bytes(len));
+    must(cjwt_rsa_ifma256_key_build(modulus->ifma256_key, modulus->bytes, len) == 1, "a modulus is refused by the lanes with IFMA");
     modulus->scalar_key = room(cjwt_rsa_scalar_key_bytes(len));
     if (cjwt_rsa_scalar_key_build(modulus->scalar_key, modulus->bytes, len) != 1) {
         free(modulus->scalar_key);
@@ -48,6 +50,7 @@ static void build_key(rsa_modulus *modulus, size_t len) {
 static void free_keys(rsa_modulus *modulus) {
     free(modulus->key);
     free(modulus->lanes_key);
+    free(modulus->ifma256_key);
     free(modulus->scalar_key);
 }
 
@@ -130,13 +133,19 @@ static void raise_singly(const rsa_case *c, size_t len) {
 
 typedef struct lanes_kernel {
     void (*power)(int *results, const void *const *keys, uint8_t *const *ems, const uint8_t *const *sigs);
-    int lanes, has_ifma;
+    int lanes;
+    size_t key;  // the offset in rsa_modulus
 } lanes_kernel;
 
-static const lanes_kernel kKernels[] = {{cjwt_rsa_ifma_power8, 8, 1}, {cjwt_rsa_avx512f_power8, 8, 0}, {cjwt_rsa_avx2_power4, 4, 0}};
+static const lanes_kernel kKernels[] = {
+    {cjwt_rsa_ifma_power8, 8, offsetof(rsa_modulus, key)},
+    {cjwt_rsa_avx512f_power8, 8, offsetof(rsa_modulus, lanes_key)},
+    {cjwt_rsa_avx2_power4, 4, offsetof(rsa_modulus, lanes_key)},
+    {cjwt_rsa_ifma256_power4, 4, offsetof(rsa_modulus, ifma256_key)},
+};
 
 static const void *key_for(const lanes_kernel *kernel, const rsa_modulus *modulus) {
-    return kernel->has_ifma ? modulus->key : modulus->lanes_key;
+    return *(void *const *)((const uint8_t *)modulus + kernel->key);
 }
 
 // Lane i has case i, cyclically. Idle lanes have no key, or one of another length.

@@ -44,6 +44,8 @@ static void stubs(void) {
     expect("stubs", "rsa_lanes", cjwt_rsa_lanes_key_bytes(256) > 0 && !cjwt_rsa_lanes_key_build(number, number, 256) &&
                                      !cjwt_rsa_avx2_self_test() && !cjwt_rsa_avx512f_self_test() && !cjwt_avx2_available() &&
                                      !cjwt_avx512f_available());
+    expect("stubs", "rsa_ifma256", cjwt_rsa_ifma256_key_bytes(256) > 0 && !cjwt_rsa_ifma256_key_build(number, number, 256) &&
+                                       !cjwt_rsa_ifma256_self_test() && !cjwt_ifma256_available());
     expect("stubs", "sha", !cjwt_sha2_lanes(out, 32, &message, 1) && !cjwt_sha2_lanes(out, 48, &message, 1) &&
                                !cjwt_sha2_lanes(out, 64, &message, 1) && !cjwt_sha256_one(out, number, 0));
 }

@@ -20,7 +20,8 @@ struct EngineTests {
     @Test
     func tablesRunEverywhereAndVectorsWhereTheProcessorHasThem() {
         let vectors: [(EngineTier, Int32)] = [
-            (.avx2, cjwt_avx2_available()), (.avx512f, cjwt_avx512f_available()), (.ifma, cjwt_ifma_available()),
+            (.avx2, cjwt_avx2_available()), (.avx512f, cjwt_avx512f_available()), (.avxifma, cjwt_ifma256_available()),
+            (.ifma, cjwt_ifma_available()),
         ]
         #expect(Self.supported == [.openssl, .tables] + vectors.filter { $0.1 == 1 }.map(\.0))
     }
@@ -89,7 +90,8 @@ struct EngineTests {
 
     @Test
     func aFailedSelfTestStepsDownATierAndSaysSo() throws {
-        Engine.failSelfTests(of: [.p256IFMA, .p384IFMA, .p521IFMA, .ed25519IFMA, .rsaIFMA, .rsaAVX512F, .rsaAVX2, .p384Tables])
+        let lanes: Set<KernelFamily> = [.rsaIFMA, .rsaIFMA256, .rsaAVX512F, .rsaAVX2]
+        Engine.failSelfTests(of: lanes.union([.p256IFMA, .p384IFMA, .p521IFMA, .ed25519IFMA, .p384Tables]))
         defer { Engine.failSelfTests(of: []) }
         let states = Dictionary(uniqueKeysWithValues: Engine.kernels.map { ($0.family, $0.state) })
         #expect(states[.p384Tables] == .failedSelfTest)
@@ -107,7 +109,7 @@ struct EngineTests {
 
     @Test
     func whereTheScalarKernelFailsItsSelfTestLibcryptoJudgesRSA() {
-        Engine.failSelfTests(of: [.rsaIFMA, .rsaAVX512F, .rsaAVX2, .rsaScalar])
+        Engine.failSelfTests(of: [.rsaIFMA, .rsaIFMA256, .rsaAVX512F, .rsaAVX2, .rsaScalar])
         defer { Engine.failSelfTests(of: []) }
         let forge = Forges.of(.rs256), keys = forge.keySet
         keys.prepare()
@@ -121,7 +123,10 @@ struct EngineTests {
         defer { Engine.failSelfTests(of: []) }
         var failing: Set<KernelFamily> = scalarFails ? [.rsaIFMA, .rsaScalar] : [.rsaIFMA]
         let message = Array("header.payload".utf8), signature = try #require(Forges.rs256.key.signature(of: message))
-        for (family, isAvailable) in [(KernelFamily.rsaAVX512F, cjwt_avx512f_available()), (.rsaAVX2, cjwt_avx2_available())] {
+        let all: [(KernelFamily, Int32)] = [
+            (.rsaIFMA256, cjwt_ifma256_available()), (.rsaAVX512F, cjwt_avx512f_available()), (.rsaAVX2, cjwt_avx2_available()),
+        ]
+        for (family, isAvailable) in all {
             Engine.failSelfTests(of: failing)
             failing.insert(family)
             guard isAvailable == 1 else { continue }
@@ -183,8 +188,8 @@ struct EngineTests {
     /// The variable exists to limit the kernels: a typing error gives the lowest tier.
     @Test(
         arguments: [
-            (nil, EngineTier.ifma), ("", .ifma), ("auto", .ifma), ("ifma", .ifma), ("avx512f", .avx512f), ("avx2", .avx2),
-            ("tables", .tables),
+            (nil, EngineTier.ifma), ("", .ifma), ("auto", .ifma), ("ifma", .ifma), ("avxifma", .avxifma), ("avx512f", .avx512f),
+            ("avx2", .avx2), ("tables", .tables),
             ("openssl", .openssl), ("opensll", .openssl), ("AUTO", .openssl), ("IFMA ", .openssl),
         ] as [(String?, EngineTier)])
     func anUnknownWordInTheEnvironmentIsTakenForOpenSSL(word: String?, tier: EngineTier) { #expect(EngineTier.wanted(by: word) == tier) }
