@@ -169,15 +169,13 @@ REPEATED = {
     'rsa/rsa_ifma256_multiply.h montgomery_square': [
         "digits(x) < 2^52, digits(n) < 2^52, 4 n < R, inverse n[0] = -1 (mod 2^52), x < 2 n => R x' = x^2 (mod n), x' < 2 n, "
         "digits(x') < 2^52"],
-    'rsa/rsa_key.c double_modulo': [
-        "digits(x) < 2^52, digits(n) < 2^52, x < n, 2 n < R => x' = 2 x (mod n), x' < n, digits(x') < 2^52, apart"],
     'rsa/rsa_lanes_multiply.c rsa_ifma_multiply8': [
         "digits(x) < 2^52, digits(y) < 2^52, digits(n) < 2^52, 4 n < R, inverse n[0] = -1 (mod 2^52), x < 2 n, y < 2 n => R x' "
         "= x y (mod n), x' < 2 n, digits(x') < 2^52"],
     'rsa/rsa_lanes_multiply.c rsa_ifma_square8': [
         "digits(x) < 2^52, digits(n) < 2^52, 4 n < R, inverse n[0] = -1 (mod 2^52), x < 2 n => R x' = x^2 (mod n), x' < 2 n, "
         "digits(x') < 2^52"],
-    'rsa/rsa_muludq_key.c double_modulo': [
+    'rsa/rsa_doublings.h double_modulo': [
         "digits(x) < W, digits(n) < W, x < n, 2 n < R => x' = 2 x (mod n), x' < n, digits(x') < W, apart"],
     'rsa/rsa_muludq_multiply.h montgomery_multiply': [
         "digits(x) < 2^27, digits(y) < 2^27, digits(n) < 2^27, 4 n < R, inverse n[0] = -1 (mod 2^27), x < 2 n, y < 2 n => R x' "
