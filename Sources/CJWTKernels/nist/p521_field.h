@@ -42,7 +42,7 @@ NIST_INLINE nist_u128 column(const field *a, const field *b, const uint64_t twic
     return sum;
 }
 
-// x86-64 has fewer registers than a product has digits, and the compiler would move them to and fro: a product takes a twentieth longer than
+// x86-64 has fewer registers than a product has digits, and the compiler would move them to and fro. A product takes a twentieth less time
 // with operands that are loaded for each multiplication.
 #if defined(__x86_64__)
 #define P521_LOADED volatile
