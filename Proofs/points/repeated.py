@@ -115,6 +115,8 @@ REPEATED = {
         'digits(a) < E => return = [a = 0 (mod p)]'],
     'nist/p521_field.h field_multiply': [
         'digits(a) < E, digits(b) < E => r = a b (mod p), digits(r) < E'],
+    'nist/p521_field.h field_multiply_less': [
+        'digits(a) < E, digits(b) < E, digits(c) < E => r = a b - c (mod p), digits(r) < E'],
     'nist/p521_field.h field_multiply_subtract': [
         'digits(a) < E, digits(b) < E, digits(c) < E, digits(d) < E => r = a b - c d (mod p), digits(r) < E'],
     'nist/p521_field.h field_negate_if': [
@@ -122,6 +124,8 @@ REPEATED = {
         'mask = 2^64 - 1, digits(a) < E => r = -a (mod p), digits(r) < E'],
     'nist/p521_field.h field_square': [
         'digits(a) < E => r = a^2 (mod p), digits(r) < E'],
+    'nist/p521_field.h field_square_less': [
+        'digits(a) < E, digits(b) < E, digits(c) < E => r = a^2 - b - c (mod p), digits(r) < E'],
     'nist/p521_field.h field_subtract': [
         'digits(a) < E, digits(b) < E => r = a - b (mod p), digits(r) < E'],
     'nist/p521_field.h field_to_words': [
