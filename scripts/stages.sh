@@ -114,6 +114,9 @@ kernels() {
 # The same with fewer cases, and a short run of each kernel fuzzer, under AddressSanitizer and UndefinedBehaviorSanitizer.
 kernels_asan() { scripts/sanitized_kernels.sh check "$(amount 200000 10000)"; }
 
+# The self tests of the kernels on a CPU whose multiplications are wrong in a lane: each must fail.
+broken_instructions() { Tests/Kernels/BrokenInstructions/run.sh; }
+
 fuzz_kernels() { scripts/sanitized_kernels.sh fuzz 500; }
 
 # Proves the kernels' arithmetic from the compiler's output: all of it, or what takes less than a minute.
