@@ -57,6 +57,39 @@ static inline int64_t division_steps_62(int64_t eta, uint64_t f, uint64_t g, div
     return eta;
 }
 
+// division_steps_by_choice is division_steps_62 without branches but the loop's: a turn computes both outcomes of a step with an odd g, and
+// takes the steps that only halve. It makes one bit zero by choice, not six, but no turn is predicted wrongly.
+static inline int64_t division_steps_by_choice(int64_t eta, uint64_t f, uint64_t g, division_matrix *matrix) {
+    uint64_t u = 1, v = 0, q = 0, r = 1;
+    int left = 62, zeros = __builtin_ctzll(g | (uint64_t)-1 << left);
+    f |= 1;  // as above
+    g >>= zeros;
+    for (;;) {
+        u <<= zeros;
+        v <<= zeros;
+        eta -= zeros;
+        left -= zeros;
+        if (left == 0) { break; }
+        const uint64_t end = (uint64_t)-1 << left, sum = g + f, difference = g - f;
+        const uint64_t q_sum = q + u, q_difference = q - u, r_sum = r + v, r_difference = r - v;
+        const int of_sum = __builtin_ctzll(sum | end), of_difference = __builtin_ctzll(difference | end), swaps = eta < 0;
+        zeros = swaps ? of_difference : of_sum;
+        f = swaps ? g : f;
+        u = swaps ? q : u;
+        v = swaps ? r : v;
+        g = swaps ? difference >> of_difference : sum >> of_sum;
+        q = swaps ? q_difference : q_sum;
+        r = swaps ? r_difference : r_sum;
+        eta = swaps ? -eta : eta;
+    }
+    *matrix = (division_matrix){(int64_t)u, (int64_t)v, (int64_t)q, (int64_t)r};
+    return eta;
+}
+
+#if !defined(NIST_DIVISION_STEPS)
+#define NIST_DIVISION_STEPS division_steps_62
+#endif
+
 // divide_pair applies the matrix to f and g, exactly: their low 62 bits become zero and are shifted out.
 NIST_INLINE void divide_pair(int64_t *f, int64_t *g, const division_matrix *t, int count) {
     nist_i128 at_f = (nist_i128)t->u * f[0] + (nist_i128)t->v * g[0];
@@ -152,7 +185,7 @@ NIST_INLINE void inverse(uint64_t *r, const uint64_t *a, const nist_modulus *m, 
     int used = count;
     for (int round = 0; round < most_rounds && !is_zero_62(g, used); round++) {
         division_matrix matrix;
-        eta = division_steps_62(eta, (uint64_t)f[0] | (uint64_t)f[1] << 62, (uint64_t)g[0] | (uint64_t)g[1] << 62, &matrix);
+        eta = NIST_DIVISION_STEPS(eta, (uint64_t)f[0] | (uint64_t)f[1] << 62, (uint64_t)g[0] | (uint64_t)g[1] << 62, &matrix);
         divide_coefficients(d, e, &matrix, m, count);
         divide_pair(f, g, &matrix, used);
         // A top limb that only repeats the sign in both numbers moves into the limb below.

@@ -6,6 +6,7 @@
 #include "nist_modulus.h"
 
 #define LIMBS 9
+#define NIST_DIVISION_STEPS division_steps_by_choice
 
 // A coordinate and each half of a signature have 66 bytes, a SHA-512 hash 64; a scalar has 521 bits.
 enum { kNumberBytes = 66, kHashBytes = 64, kScalarBits = 521 };
