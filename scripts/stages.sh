@@ -369,7 +369,7 @@ neon() { Tests/Kernels/NEON/run.sh; }
 # by the whole library for AArch64.
 arm64() {
     Tests/Kernels/NEON/differential.sh "${ASSAY_KERNEL_CASES:-20000}" "${ASSAY_KERNEL_SEED:-$(date +%s)}" &&
-        ASSAY_TARGET=aarch64 scripts/prove.sh && Tests/Conformance/arm64.sh
+        ASSAY_TARGET=aarch64 scripts/prove.sh && Tests/ARM64/run.sh
 }
 
 docs() { scripts/docs.sh; }

@@ -51,13 +51,12 @@ def multiples_of_p(constant):
 
 
 def shapes(constant):
-    """bytes, digits, vectors, odd_part, doublings, for moduli of 2048, 3072 and 4096 bits."""
-    rows = [constant.numbers[i:i + 5] for i in range(0, len(constant.numbers), 5)]
+    """bytes, digits, vectors, for moduli of 2048, 3072 and 4096 bits."""
+    rows = [constant.numbers[i:i + 3] for i in range(0, len(constant.numbers), 3)]
     yield 'the sizes', [row[0] for row in rows] == [256, 384, 512]
-    for size, digits, vectors, odd_part, doublings in rows:
+    for size, digits, vectors in rows:
         yield '%d: R = 2^(52 digits) > 4 n' % size, 52 * digits >= 8 * size + 2
         yield '%d: an even number of digits, in vectors of eight' % size, 8 * (vectors - 1) < digits <= 8 * vectors and digits % 2 == 0
-        yield '%d: 52 digits = odd_part 2^doublings' % size, odd_part << doublings == 52 * digits
 
 
 def lane_shapes(bits):

@@ -135,23 +135,42 @@ def exchanged(context):
             k.same(k.lane(at, 0, lane), vector[0][lane + distance], 'lane %d of distance %d' % (lane, distance))
 
 
-def lanes_added(distance):
-    """P-256's sum of lanes: each lane is added to the one whose number differs in the bits of the distance."""
-    def one(context):
-        text = '#include "p256ifma/verify.c"\nCJWT_IFMA void entry(point8 *sum) { add_lanes(sum, %d); }\n' % distance
-        k = Lanes(context, text, ['p256ifma/point8.h point8_add'])
-        vectors, seen = k.vectors(20), []
+def lanes_added(routine, distance):
+    """P-256's sum of lanes: each lane is crossed with the one whose number differs in the bits of the distance, and joined by it.
 
-        def added(machine, arguments):
-            for i in range(20):
+    That lane was crossed with this one, so what it got is what this one needs.
+    """
+    def one(context):
+        text = '#include "p256ifma/verify.c"\nCJWT_IFMA void entry(point8 *sum) { %s(sum, %d); }\n' % (routine, distance)
+        k = Lanes(context, text, ['p256ifma/point8.h point8_cross', 'p256ifma/point8.h point8_join'])
+        point, products, calls = k.vectors(20), k.vectors(10), []
+
+        def check(at, offset, vectors, other, what):
+            for i, vector in enumerate(vectors):
                 for lane in range(8):
-                    k.same(k.lane(arguments[0], 64 * i, lane), vectors[i][lane], 'vector %d of the sum' % i)
-                    k.same(k.lane(arguments[1], 64 * i, lane), vectors[i][lane ^ distance], 'vector %d of lane %d' % (i, lane))
-            seen.append(1)
-        k.machine.hooks['point8_add'] = added
-        k.machine.call('@entry', [k.place(vectors)])
-        if seen != [1]:
-            raise Unproven('%d additions' % len(seen))
+                    k.same(k.lane(at, offset + 64 * i, lane), vector[lane ^ distance if other else lane], '%s of lane %d' % (what, lane))
+
+        def cross(machine, arguments):
+            u, s, mine, zz, zzz = arguments
+            check(mine, 0, point[:10], False, 'x and y')
+            check(zz, 0, point[10:15], True, 'zz')
+            check(zzz, 0, point[15:], True, 'zzz')
+            for at, vectors in ((u, products[:5]), (s, products[5:])):
+                for i, vector in enumerate(vectors):
+                    k.memory.store(Pointer(at.region, at.offset + 64 * i), [Word(x, 64) for x in vector], 64)
+            calls.append('cross')
+
+        def join(machine, arguments):
+            mine, crossed = arguments
+            check(mine, 0, point, False, 'the point')
+            for offset, other in ((0, False), (640, True)):
+                check(crossed, offset, products, other, 'a product')
+            check(crossed, 1280, point[10:], True, 'zz or zzz')
+            calls.append('join')
+        k.machine.hooks.update({'point8_cross': cross, 'point8_join': join})
+        k.machine.call('@entry', [k.place(point)])
+        if calls != ['cross', 'join']:
+            raise Unproven('a cross and a join, not %s' % calls)
     return one
 
 
@@ -184,5 +203,5 @@ def proofs():
     yield proof('fe8_negate_some', [ed25519 + 'fe8_negate_some'], *map(some_negated, MASKS))
     yield proof('rows8_load', ['p256ifma/rows8.h rows8_load'], *map(rows_loaded, (0, 0xff, 0xa5)))
     yield proof('exchanged', ['ed25519/verify_ifma.c exchanged'], exchanged)
-    yield proof('add_lanes', ['p256ifma/verify.c add_lanes'], *map(lanes_added, (4, 2, 1)))
+    yield proof('add_lanes', ['p256ifma/verify.c add_lanes'], *[lanes_added('add_lanes', distance) for distance in (4, 2, 1)])
     yield proof('keep_lanes', ['p256ifma/verify8.c keep_lanes'], *map(lanes_kept, (0, 0xff, 0xa5)))

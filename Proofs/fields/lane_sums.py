@@ -1,5 +1,5 @@
 """The sum of the lanes: to each lane where the sum goes on, the point of the lane `distance` away is added. And lane zero alone."""
-from fields.exchanges import Lanes
+from fields.exchanges import Lanes, lanes_added
 from integers.decisions import paths
 from integers.words import Integers
 from machine.values import Unproven
@@ -7,7 +7,6 @@ from registry import together
 
 POINT = 20  # vectors: four coordinates of five digits
 ED25519 = '#include "ed25519/verify_ifma.c"\nLANES void entry(point8 *p) { add_lanes_apart(p, %d); }\n'
-P256 = '#include "p256ifma/verify.c"\nCJWT_IFMA void entry(point8 *p) { add_half_lanes(p, %d); }\n'
 
 
 def summed(text, routine, distance):
@@ -42,7 +41,7 @@ def lane_zero(context):
 
 def proofs():
     runs = [('Ed25519, %d apart' % distance, summed(ED25519, 'ed25519/lanes_point.h point8_add_point', distance)) for distance in (4, 2, 1)]
-    runs += [('P-256, %d apart' % distance, summed(P256, 'p256ifma/point8.h point8_add', distance)) for distance in (4, 2)]
+    runs += [('P-256, %d apart' % distance, lanes_added('add_half_lanes', distance)) for distance in (4, 2)]
     runs.append(('lane_zero', lane_zero))
     yield together('lanes summed', [(name, lambda run=run: '' if paths(Integers, run) else '') for name, run in runs], [
         'ed25519/verify_ifma.c add_lanes_apart', 'ed25519/verify_ifma.c lane_zero', 'p256ifma/verify.c add_half_lanes'])

@@ -53,7 +53,7 @@ def proofs():
             yield from of_size(held, place, Number(size, 8, size=1, reversed=True), quick)
     for file, bits in (('rsa_key', 52), ('rsa_ifma256', 52), ('rsa_muludq_key', 27)):
         yield Proof('rsa negative_inverse, %d bits, %s' % (bits, file), lambda file=file, bits=bits: negative_inverse(file, bits),
-                    ['rsa/%s.c negative_inverse' % file], quick=True)
+                    ['rsa/rsa_modulus.h negative_inverse'], quick=True)
 
 
 def of_size(held, place, octets, quick):
@@ -65,7 +65,7 @@ def of_size(held, place, octets, quick):
     if held is IFMA:  # fields/rsa_turns.py has the others
         yield routine('digits_less')
         yield routine('reduce_once', quick=quick, outside=less)
-        yield routine('double_modulo', 'rsa/%s.c ' % held.file, quick, outside=less, bound={'digits': str(held.counts[place])})
+        yield routine('double_modulo', 'rsa/rsa_doublings.h ', quick, outside=less, bound={'digits': str(held.counts[place])})
     if held is not KEY_256:
         yield routine('bytes_from_digits', counts={'digits': number, 'out': octets})
     if held.stride > 1:

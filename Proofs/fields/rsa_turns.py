@@ -209,7 +209,7 @@ def follow(held, checks):
 def proofs():
     for name, prove, all_held in (('digits_less', compare, LANES), ('reduce_once', subtract, LANES),
                                   ('double_modulo', double, (KEY,))):
-        id = (FILE if name != 'double_modulo' else 'rsa/rsa_muludq_key.c ') + name
+        id = (FILE if name != 'double_modulo' else 'rsa/rsa_doublings.h ') + name
         for held in all_held:
             parts = [('the contract', functools.partial(same_text, id, CONTRACTS[name]))] + [
                 ('%d bytes' % size, functools.partial(prove, held, count)) for size, count in zip(BYTES, held.counts)]

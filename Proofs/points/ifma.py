@@ -79,7 +79,7 @@ def add_affine(sign):
 
 
 def add_point(sign):
-    run = Formula('verify')
+    run = Formula('verify8')
     a, b = run.point(run.x1, run.y1, run.z1, sign), run.point(run.x2, run.y2, run.z2, sign)
     run.machine.call('point8_add', [a, b])
     factors = [run.z1, run.z2, (run.x2 - run.x1) * run.z1 ** 2 * run.z2 ** 2]
@@ -129,9 +129,10 @@ PARTS = [
     ('point8_add_affine, zzz = ZZZ', lambda: add_affine(1)),
     ('point8_add, zzz = -ZZZ', lambda: add_point(-1)), ('point8_add, zzz = ZZZ', lambda: add_point(1)), ('point8_double', double),
     ('point8_add_affine, a zero stays', lambda: zero_stays('point8_add_affine', 'table', 'affine')),
-    ('point8_add, a zero stays', lambda: zero_stays('point8_add', 'verify', 'point')), ('is_on_curve', on_curve),
+    ('point8_add, a zero stays', lambda: zero_stays('point8_add', 'verify8', 'point')), ('is_on_curve', on_curve),
 ]
-COVERED = ['point8.h point8_set', 'point8.h point8_add_affine', 'point8.h point8_add', 'point8.h point8_double', 'table.c is_on_curve']
+COVERED = ['point8.h point8_set', 'point8.h point8_add_affine', 'point8.h point8_add', 'point8.h point8_cross', 'point8.h point8_join',
+           'point8.h point8_double', 'table.c is_on_curve']
 
 
 def proofs():

@@ -2,7 +2,7 @@
 import functools
 
 from calls.machine import Machine, front_end
-from constants.curves import CURVES
+from constants.curves import CURVES, P521
 from machine.values import Pointer
 from points.laws import chord, is_law, stays_zero, tangent
 from points.residue import Residue, need, number, same, unknowns
@@ -53,10 +53,13 @@ class Field:
         return len(value.terms) == 1 and all(name in self.nonzero for monomial in value.terms for name, _ in monomial)
 
     def routines(self):
+        fused = {'field_multiply_less': self.operation(lambda a, b, c: a * b - c),
+                 'field_square_less': self.operation(lambda a, b, c: a * a - b - c)}
         return {
             'field_multiply': self.operation(lambda a, b: a * b), 'field_square': self.operation(lambda a: a * a),
             'field_add': self.operation(lambda a, b: a + b), 'field_subtract': self.operation(lambda a, b: a - b),
             'field_multiply_subtract': self.operation(lambda a, b, c, d: a * b - c * d), 'field_negate_if': self.negate_if,
+            **(fused if self.curve is P521 else {}),
         }
 
 

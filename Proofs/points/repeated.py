@@ -115,6 +115,8 @@ REPEATED = {
         'digits(a) < E => return = [a = 0 (mod p)]'],
     'nist/p521_field.h field_multiply': [
         'digits(a) < E, digits(b) < E => r = a b (mod p), digits(r) < E'],
+    'nist/p521_field.h field_multiply_less': [
+        'digits(a) < E, digits(b) < E, digits(c) < E => r = a b - c (mod p), digits(r) < E'],
     'nist/p521_field.h field_multiply_subtract': [
         'digits(a) < E, digits(b) < E, digits(c) < E, digits(d) < E => r = a b - c d (mod p), digits(r) < E'],
     'nist/p521_field.h field_negate_if': [
@@ -122,6 +124,8 @@ REPEATED = {
         'mask = 2^64 - 1, digits(a) < E => r = -a (mod p), digits(r) < E'],
     'nist/p521_field.h field_square': [
         'digits(a) < E => r = a^2 (mod p), digits(r) < E'],
+    'nist/p521_field.h field_square_less': [
+        'digits(a) < E, digits(b) < E, digits(c) < E => r = a^2 - b - c (mod p), digits(r) < E'],
     'nist/p521_field.h field_subtract': [
         'digits(a) < E, digits(b) < E => r = a - b (mod p), digits(r) < E'],
     'nist/p521_field.h field_to_words': [
@@ -169,15 +173,13 @@ REPEATED = {
     'rsa/rsa_ifma256_multiply.h montgomery_square': [
         "digits(x) < 2^52, digits(n) < 2^52, 4 n < R, inverse n[0] = -1 (mod 2^52), x < 2 n => R x' = x^2 (mod n), x' < 2 n, "
         "digits(x') < 2^52"],
-    'rsa/rsa_key.c double_modulo': [
-        "digits(x) < 2^52, digits(n) < 2^52, x < n, 2 n < R => x' = 2 x (mod n), x' < n, digits(x') < 2^52, apart"],
     'rsa/rsa_lanes_multiply.c rsa_ifma_multiply8': [
         "digits(x) < 2^52, digits(y) < 2^52, digits(n) < 2^52, 4 n < R, inverse n[0] = -1 (mod 2^52), x < 2 n, y < 2 n => R x' "
         "= x y (mod n), x' < 2 n, digits(x') < 2^52"],
     'rsa/rsa_lanes_multiply.c rsa_ifma_square8': [
         "digits(x) < 2^52, digits(n) < 2^52, 4 n < R, inverse n[0] = -1 (mod 2^52), x < 2 n => R x' = x^2 (mod n), x' < 2 n, "
         "digits(x') < 2^52"],
-    'rsa/rsa_muludq_key.c double_modulo': [
+    'rsa/rsa_doublings.h double_modulo': [
         "digits(x) < W, digits(n) < W, x < n, 2 n < R => x' = 2 x (mod n), x' < n, digits(x') < W, apart"],
     'rsa/rsa_muludq_multiply.h montgomery_multiply': [
         "digits(x) < 2^27, digits(y) < 2^27, digits(n) < 2^27, 4 n < R, inverse n[0] = -1 (mod 2^27), x < 2 n, y < 2 n => R x' "

@@ -2,7 +2,7 @@
 from calls.machine import Machine
 from constants.curves import P521
 from machine.values import Pointer
-from points.nist import Field, module
+from points.nist import Field, Formula, module
 from points.nist_tables import GENERATORS, Denominators
 from points.residue import need, same, unknowns
 from registry import together
@@ -19,13 +19,13 @@ class Halving:
     def __init__(self):
         self.machine, self.field = Machine(module(P521), {}), Field(P521)
         self.denominators, self.certified = Denominators(P521.p), 1
-        self.machine.routines.update({**self.field.routines(), 'slope_denominator': self.slope, 'affine_add': self.add,
+        self.machine.routines.update({**self.field.routines(), 'slope_denominator': self.slope, 'add_signed': self.add,
                                       'field_invert': self.invert})
 
-    def put(self, at, name, sign=1):
+    def put(self, at, name):
         x, y = unknowns(P521.p, 'x.%s y.%s' % (name, name))
         self.field.put(self.machine, at, x)
-        self.field.put(self.machine, Pointer(at.region, at.offset + self.field.size), y if sign == 1 else -y)
+        self.field.put(self.machine, Pointer(at.region, at.offset + self.field.size), y)
 
     def row(self, name):
         at = self.machine.memory.region(name, AFFINE)
@@ -33,25 +33,25 @@ class Halving:
         return at
 
     def list_of(self, names):
-        """Odd rows are negated."""
+        """Two rows have their signs, then two have others: every pair of signs is there."""
         terms = self.machine.memory.region('terms', 8 + 16 * SMALL)
         self.machine.memory.store(terms, len(names), 4)
         for i, name in enumerate(names):
             self.machine.memory.store(Pointer(terms.region, 8 + 8 * i), self.row(name), 8)
-            self.machine.memory.store(Pointer(terms.region, 8 + 8 * SMALL + 8 * i), ONES * (i % 2), 8)
+            self.machine.memory.store(Pointer(terms.region, 8 + 8 * SMALL + 8 * i), ONES * (i // 3 % 2), 8)
         return terms
 
     def name(self, at):
-        """The name of the affine point there, with a sign."""
+        """The name of the affine point there."""
         x = self.field.get(self.machine, at)
         y = self.field.get(self.machine, Pointer(at.region, at.offset + self.field.size))
         ((variable, _),), = x.terms
         wanted, = unknowns(P521.p, 'y' + variable[1:])
-        need(y == wanted or y == -wanted, 'x and y of one row')
-        return ('+' if y == wanted else '-') + variable[2:]
+        need(y == wanted, 'x and y of one row')
+        return variable[2:]
 
     def slope(self, machine, arguments):
-        self.field.put(machine, arguments[0], self.denominators.add(tuple(self.name(at)[1:] for at in arguments[1:])))
+        self.field.put(machine, arguments[0], self.denominators.add(tuple(self.name(at) for at in arguments[1:])))
 
     def invert(self, machine, arguments):
         self.field.put(machine, arguments[0], self.field.get(machine, arguments[1]) ** -1)
@@ -59,10 +59,10 @@ class Halving:
 
     def add(self, machine, arguments):
         a, b = [self.name(at) for at in arguments[1:3]]
-        need(arguments[1].region != arguments[2].region, 'two points, no tangent')
-        wanted = self.denominators.of[a[1:], b[1:]] ** -1
-        same(self.field.get(machine, arguments[3]), wanted, 'the inverse of this pair\'s denominator')
-        self.put(arguments[0], '(%s,%s)' % (a, b))
+        need(arguments[3] in (0, ONES), 'a mask')
+        wanted = self.denominators.of[a, b] ** -1
+        same(self.field.get(machine, arguments[4]), wanted, 'the inverse of this pair\'s denominator')
+        self.put(arguments[0], '(%s,%s%s)' % (a, '-' if arguments[3] else '+', b))
 
     def listed(self, terms):
         """The rows of a list by their names, with the signs of the masks."""
@@ -70,14 +70,15 @@ class Halving:
         for i in range(count):
             name = self.name(self.machine.memory.load(Pointer(terms.region, 8 + 8 * i), ('ptr',)))
             mask = self.machine.memory.load(Pointer(terms.region, 8 + 8 * SMALL + 8 * i), ('i', 64))
-            need(mask in (0, ONES) and name[0] == '+', 'a row as it stands in its memory, and a mask')
-            names.append(('-' if mask else '+') + name[1:])
+            need(mask in (0, ONES), 'a mask')
+            names.append(('-' if mask else '+') + name)
         return names
 
 
 def paired(names):
-    """What the list is afterwards."""
-    return ['+(%s,%s)' % pair for pair in zip(names[::2], names[1::2])] + names[len(names) // 2 * 2:]
+    """What the list is afterwards: a sum has the sign of its first row, and the second one's is relative to that."""
+    sums = ['%s(%s,%s%s)' % (a[0], a[1:], '+' if a[0] == b[0] else '-', b[1:]) for a, b in zip(names[::2], names[1::2])]
+    return sums + names[len(names) // 2 * 2:]
 
 
 def halve(counts):
@@ -93,6 +94,19 @@ def halve(counts):
         wanted = [paired(names) for names in wanted]
         need((rest.region, rest.offset) == (sums.region, place), 'it returns what follows the sums')
         need([run.listed(terms) for terms in lists] == wanted, 'neighbours are added, a last row stays')
+
+
+def addition(mask):
+    """a + b or a - b: the slope is s, with x2 = x1 + d and ±y2 = y1 + s d."""
+    run = Formula(P521)
+    d, s = unknowns(P521.p, 'd s')
+    x1, y1, x2, y2 = run.x1, run.y1, run.x1 + d, run.y1 + s * d
+    a, b = run.region('a', [x1, y1]), run.region('b', [x2, -y2 if mask else y2])
+    inverted, result = run.region('inverted', [d ** -1]), run.machine.memory.region('sum')
+    run.machine.call('add_signed', [result, a, b, mask, inverted])
+    x3 = s * s - x1 - x2
+    same(run.field.get(run.machine, result), x3, 'x of the sum')
+    same(run.field.get(run.machine, Pointer(result.region, run.field.size)), s * (x1 - x3) - y1, 'y of the sum')
 
 
 def sums_of_judge():
@@ -124,5 +138,7 @@ def halves():
 
 
 def proofs():
-    yield together('sums of pairs', [('halve', halves), ('without an inverse', refused)], [
-        'nist/nist_pairs.h ' + name for name in ('halve', 'defer_pairs', 'add_pairs', 'signed_row', 'list_pairs')])
+    parts = [('halve', halves), ('without an inverse', refused), ('add_signed, plus', lambda: addition(0) or ''),
+             ('add_signed, minus', lambda: addition(ONES) or '')]
+    yield together('sums of pairs', parts, [
+        'nist/nist_pairs.h ' + name for name in ('halve', 'defer_pairs', 'add_pairs', 'add_signed', 'list_pairs')])

@@ -26,6 +26,7 @@ typedef struct cursor {
     const uint16_t *quotes;  // at the first quote not before `i`
     cjwt_json_node *tape;
     size_t len;
+    int has_other_numbers;
 } cursor;
 
 // has_escape says whether an escape begins in the bytes start..<end.
@@ -52,10 +53,10 @@ INLINE int take_text(cursor *c, const uint64_t *escape_bits) {
     return c->in[end] == '"';
 }
 
-// take_name takes a name without escapes, and the colon.
+// take_name takes a name without escapes, of at least one byte, and the colon.
 INLINE int take_name(cursor *c, const uint64_t *escape_bits) {
     size_t start = c->i + 1;
-    if (c->in[c->i] != '"' || !take_text(c, NULL) || c->in[c->i] != ':') {
+    if (c->in[c->i] != '"' || !take_text(c, NULL) || c->in[c->i] != ':' || c->i == start + 1) {
         return 0;
     }
     c->i++;
@@ -77,6 +78,7 @@ INLINE int take_number(cursor *c, const reader *r, const cjwt_json_limits *limit
     int is_date = end > start && end - start <= kMaxDateDigits && (c->in[start] != '0' || end == start + 1);
     if (__builtin_expect(!is_date || next == '.' || (next | 0x20) == 'e', 0)) {
         end = other_number_end(r, start, limits, &flag);
+        c->has_other_numbers = 1;
     }
     put_at(c->tape, c->len++, kNumber | flag, start, end);
     c->i = end;
@@ -100,42 +102,66 @@ static __attribute__((noinline)) int is_repeated_name(const reader *r, size_t ob
     return is_repeated(r->set, r->in, r->tape, object, n, count);
 }
 
-// compact_key is name_key, without a branch for a usual name.
+// compact_key is name_key for a name of at least one byte.
 INLINE uint64_t compact_key(const uint8_t *in, size_t in_len, size_t start, size_t name_len) {
-    if (__builtin_expect(in_len - start < 8 || name_len == 0, 0)) {
+    if (__builtin_expect(start > in_len - 8, 0)) {
         return name_key(in, in_len, start, name_len);
     }
+    // No branch: lengths vary.
     return eight_bytes(in + start) << (name_len < 8 ? 64 - 8 * name_len : 0);
 }
 
-// note_all_names processes the names of an object. Returns zero for one that it has twice.
-INLINE int note_all_names(const reader *r, const container *object, size_t len, int has_claims) {
-    uint64_t names = 0;  // fingerprints: a clear bit proves that one is new
-    const cjwt_json_node *node = &r->tape[object->record + 1], *end = &r->tape[len];
+// are_dates says whether all claims that are numbers are usual ones.
+static __attribute__((noinline)) int are_dates(const reader *r, const cjwt_claims *claims) {
+    int are_usual = 1;
+    for (size_t claim = 0; claim < sizeof(claims->places) / sizeof(claims->places[0]); claim++) {
+        const cjwt_json_node *value = &r->tape[claims->places[claim]];
+        are_usual &= (value->description & 7) != kNumber || is_date(value, r->in);
+    }
+    return are_usual;
+}
+
+// note_all_names processes the names of an object. `claims` is NULL or empty. Returns zero for a name that the object has twice.
+INLINE int note_all_names(const reader *r, cjwt_claims *claims, const container *object, size_t len) {
+    uint64_t names = 0;  // fingerprints: a clear bit proves that a name is new
+    uint32_t present = 0, are_usual = 1;
     const uint8_t *in = r->in;
-    for (size_t count = 0; node < end; node = &r->tape[node[1].next], count++) {
-        size_t start = node->start, name_len = node->length;
+    const cjwt_json_node *tape = r->tape;
+    size_t count = 0;
+    for (size_t n = object->record + (size_t)1; n < len; n = tape[n + 1].next, count++) {
+        size_t start = tape[n].start, name_len = tape[n].length;
         uint64_t key = compact_key(in, r->in_len, start, name_len);
         unsigned hash = name_hash(key, in, start, name_len);
-        if (__builtin_expect((names >> hash & 1) != 0 || count >= kMinSetNames, 0) &&
-            is_repeated_name(r, object->record, (size_t)(node - r->tape), count)) {
+        if (__builtin_expect((names >> hash & 1) != 0 || count >= kMinSetNames, 0) && is_repeated_name(r, object->record, n, count)) {
             return 0;
         }
         names |= UINT64_C(1) << hash;
-        const known_name *claim = has_claims ? known(key, hash, in, start, name_len) : NULL;
+        const known_name *claim = claims == NULL ? NULL : known(key, hash, in, start, name_len);
         if (claim != NULL) {
-            note_claim(r->claims, claim, (size_t)(node - r->tape) + 1, is_usual(node + 1, claim, in));
+            claims->places[claim->claim] = (int32_t)n + 1;
+            present |= UINT32_C(1) << claim->claim;
+            are_usual &= (uint32_t)claim->types >> (tape[n + 1].description & 7);
         }
+    }
+    if (claims != NULL) {
+        claims->present = present;
+        claims->are_usual = (int32_t)are_usual & 1;
     }
     return 1;
 }
 
 static __attribute__((noinline)) int note_names(const reader *r, const container *object, size_t len) {
-    return note_all_names(r, object, len, 0);
+    return note_all_names(r, NULL, object, len);
 }
 
-static __attribute__((noinline)) int note_claims(const reader *r, const container *object, size_t len) {
-    return note_all_names(r, object, len, 1);
+// note_claims also notes the claims among the names. Where all numbers are taken by take_number alone, those of claims are usual.
+static __attribute__((noinline)) int note_claims(const reader *r, const container *object, size_t len, int has_other_numbers) {
+    cjwt_claims *claims = r->claims;
+    if (!note_all_names(r, claims, object, len)) {
+        return 0;
+    }
+    claims->are_usual &= !has_other_numbers || are_dates(r, claims);
+    return 1;
 }
 
 // end_container completes the record of the innermost container, whose last byte is at c->i.
@@ -151,7 +177,7 @@ INLINE int end_container(cursor *c, const container *inner, int is_outermost, co
         return 0;
     }
     if (is_outermost && r->claims != NULL) {
-        return note_claims(r, inner, c->len);
+        return note_claims(r, inner, c->len, c->has_other_numbers);
     }
     return inner->count < 2 || note_names(r, inner, c->len);
 }

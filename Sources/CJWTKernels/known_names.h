@@ -54,11 +54,15 @@ INLINE void note_claim(cjwt_claims *claims, const known_name *claim, size_t n, i
     claims->are_usual &= is_usual;
 }
 
+// is_date says whether a number is an integer without a sign, of a date's digits.
+static inline int is_date(const cjwt_json_node *number, const uint8_t *in) {
+    return (number->description & kFlag) == 0 && number->length <= kMaxDateDigits && in[number->start] != '-';
+}
+
 // is_usual says whether the type of `value` is usual for `claim`; it does not check the elements of a list.
 static inline int is_usual(const cjwt_json_node *value, const known_name *claim, const uint8_t *in) {
     unsigned kind = (uint8_t)value->description;
-    int is_short = (value->description & kFlag) == 0 && value->length <= kMaxDateDigits && in[value->start] != '-';
-    return (claim->types >> kind & 1) != 0 && (kind != kNumber || is_short);
+    return (claim->types >> kind & 1) != 0 && (kind != kNumber || is_date(value, in));
 }
 
 // is_text_or_texts says whether the value at record n is a text or a list of texts. Record 0 means no claim.

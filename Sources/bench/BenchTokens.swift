@@ -88,12 +88,19 @@ struct BenchTokens: Sendable {
 // Making
 
 extension BenchTokens {
-    /// Signs `count` tokens on all cores, because thousands of RSA signatures take long.
+    /// Tokens of at least about `bytes` bytes.
     static func texts(_ key: SigningKey, count: Int, bytes: Int) -> [[UInt8]] {
-        let bare = token(key, 0, groups: 0)?.count ?? 0
+        let bare = token(key, claims(0, groups: 0))?.count ?? 0
         let groups = groups(filling: bytes - bare)
+        return texts(key, count: count) { claims($0, groups: groups) }
+    }
+
+    /// Signs `count` tokens on all cores, because thousands of RSA signatures take long.
+    ///
+    /// - Parameter claims: the payload of the token with this ordinal.
+    static func texts(_ key: SigningKey, count: Int, claims: @escaping @Sendable (Int) -> String) -> [[UInt8]] {
         let shares = PinnedThreads.run(Array(0..<Effort.cores)) { share in
-            stride(from: share, to: count, by: Effort.cores).compactMap { token(key, $0, groups: groups) }
+            stride(from: share, to: count, by: Effort.cores).compactMap { token(key, claims($0)) }
         }
         return shares.flatMap { $0 }
     }
@@ -103,8 +110,8 @@ extension BenchTokens {
 
     private static let groupLength = "\"/teams/1000\",".count
 
-    private static func token(_ key: SigningKey, _ ordinal: Int, groups: Int) -> [UInt8]? {
-        TokenSigner(key).token(payload: claims(ordinal, groups: groups)).map { Array($0.utf8) }
+    private static func token(_ key: SigningKey, _ claims: String) -> [UInt8]? {
+        TokenSigner(key).token(payload: claims).map { Array($0.utf8) }
     }
 
     /// Eight typical id_token claims, and the given groups. They are valid until 2100 by the machine's clock; reading that clock is part of

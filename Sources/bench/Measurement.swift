@@ -35,6 +35,8 @@ struct Measurement: Sendable {
     private static let others =
         [
             timed("overhead.640") { stock in stock.tokens(.hs256, bytes: 640).map(Workload.init(overheadOf:)) },
+            timed("overhead.2k") { stock in stock.tokens(LargePayload.nested).map(Workload.init(overheadOf:)) },
+            timed("overhead.3k3") { stock in stock.tokens(LargePayload.escaped).map(Workload.init(overheadOf:)) },
             timed("overhead.es256") { stock in stock.tokens(.es256, bytes: 640).map(Workload.init(overheadOf:)) },
             timed("overhead.refreshed") { stock in stock.tokens(.es256, bytes: 640).flatMap(Workload.init(refreshing:)) },
             timed("overhead.routed") { stock in stock.tokens(.es256, bytes: 640).flatMap { Workload(routing: $0, issuers: 1) } },

@@ -6,6 +6,7 @@ final class TokenStock {
     private let effort: Effort
     private var signers: [TokenKind: SigningKey] = [:]
     private var made: [Wanted: BenchTokens] = [:]
+    private var large: [LargePayload: BenchTokens] = [:]
 
     private struct Wanted: Hashable {
         let kind: TokenKind
@@ -26,6 +27,15 @@ final class TokenStock {
         guard texts.count == count else { return nil }
         made[wanted] = BenchTokens(texts, kind.algorithm, document: Self.document(signer))
         return made[wanted]
+    }
+
+    /// HS256 tokens with a large payload.
+    func tokens(_ payload: LargePayload) -> BenchTokens? {
+        if let tokens = large[payload] { return tokens }
+        guard let signer = signer(.hs256) else { return nil }
+        let texts = BenchTokens.texts(signer, count: effort.tokens(.hs256, bytes: BenchTokens.long), claims: payload.claims)
+        large[payload] = BenchTokens(texts, .hs256, document: Self.document(signer))
+        return large[payload]
     }
 
     private func signer(_ kind: TokenKind) -> SigningKey? {

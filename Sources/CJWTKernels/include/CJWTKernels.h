@@ -41,9 +41,9 @@ typedef struct cjwt_stops {
     /// One where every escape is valid (RFC 8259 section 7) and surrogates occur only as pairs.
     int are_escapes_valid;
     uint64_t bits[CJWT_STOPS_MAX / 64 + 1];
+    uint16_t places[CJWT_STOPS_MAX + 64];
     /// Where there are escapes: a bit for the first byte of each.
     uint64_t escape_bits[CJWT_STOPS_MAX / 64 + 1];
-    uint16_t places[CJWT_STOPS_MAX + 64];
 } cjwt_stops;
 
 /// One set of kernels, for one instruction set.

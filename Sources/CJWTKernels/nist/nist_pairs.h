@@ -27,33 +27,38 @@ static inline affine *defer_pairs(affine *sums, const terms *list, field *produc
     return sums + pairs;
 }
 
-static inline void signed_row(affine *r, const terms *list, int i) {
-    r->x = list->rows[i]->x;
-    field_negate_if(&r->y, &list->rows[i]->y, list->masks[i]);
+// add_signed sets sum to a + b, or a - b where mask is all ones, given one over x of b less x of a.
+static inline void add_signed(affine *sum, const affine *a, const affine *b, uint64_t mask, const field *inverted) {
+    field slope, x;
+    field_negate_if(&slope, &b->y, mask);
+    field_subtract(&slope, &slope, &a->y);
+    field_multiply(&slope, &slope, inverted);
+    field_square_less(&x, &slope, &a->x, &b->x);
+    field_subtract(&sum->x, &a->x, &x);
+    field_multiply_less(&sum->y, &slope, &sum->x, &a->y);
+    sum->x = x;
 }
 
-// add_pairs makes the sums that wait. `inverted` is one over the product of their denominators and all previous ones.
+// add_pairs makes the sums that wait, with the sign of their second row relative to that of the first. `inverted` is one over the product
+// of their denominators and all previous ones.
 static inline void add_pairs(affine *sums, const terms *list, field *inverted) {
     for (int i = list->count / 2; i-- > 0;) {
-        affine a, b;
         field one;
-        signed_row(&a, list, 2 * i);
-        signed_row(&b, list, 2 * i + 1);
         take_inverse(&one, &sums[i], inverted);
-        affine_add(&sums[i], &a, &b, &one);
+        add_signed(&sums[i], list->rows[2 * i], list->rows[2 * i + 1], list->masks[2 * i] ^ list->masks[2 * i + 1], &one);
     }
 }
 
-// list_pairs replaces the rows of a list by their sums, and the last row of an odd count by itself.
+// list_pairs replaces two rows of a list by their sum, with the first one's sign; the last row of an odd count stays.
 static inline void list_pairs(terms *list, const affine *sums) {
     const int pairs = list->count / 2, rest = list->count % 2;
+    for (int i = 0; i < pairs; i++) {
+        list->rows[i] = &sums[i];
+        list->masks[i] = list->masks[2 * i];
+    }
     if (rest != 0) {
         list->rows[pairs] = list->rows[2 * pairs];
         list->masks[pairs] = list->masks[2 * pairs];
-    }
-    for (int i = 0; i < pairs; i++) {
-        list->rows[i] = &sums[i];
-        list->masks[i] = 0;
     }
     list->count = pairs + rest;
 }

@@ -60,26 +60,45 @@ CJWT_IFMA_INLINE fe8_factor point8_add_affine(point8 *p, const affine8 *q) {
     return h;
 }
 
-// point8_add adds q. The sign of zzz must be the same in both.
+/// What a sum takes from its summands p and q: x and y of each times zz and zzz of the other; zz and zzz of q.
+typedef struct point8_crossed {
+    fe8_sum u1, s1, u2, s2;
+    fe8_factor zz, zzz;
+} point8_crossed;
+
+// point8_cross multiplies x by another point's zz, and y by its zzz.
+CJWT_IFMA_INLINE void point8_cross(fe8_sum *u, fe8_sum *s, const point8 *p, const fe8_factor *zz, const fe8_factor *zzz) {
+    *u = fe8_mul(fe8_as_factor(p->x), *zz);
+    *s = fe8_mul(fe8_as_factor(p->y), *zzz);
+}
+
+// point8_join adds the point that `c` was crossed with. The sign of zzz must be the same in both.
 //
 //   u < 1.08   s < 1.13   h = u2 - u1 + 2 < 3.1   r = s1 - s2 + 2 < 3.2   hh < 1.61   hhh < 1.32   v < 1.11   rr < 1.64
 //   rr + hhh + 2 v + 1 in (1, 6.2)   slope < 2.13   y < (3.2 * 2.13 + 1.13 * 1.32) / 16 + 1 < 1.6   zz < 1.1 * 2 / 16 + 1 < 1.2
-CJWT_IFMA_INLINE void point8_add(point8 *p, const point8 *q) {
-    fe8_sum u1 = fe8_mul(fe8_as_factor(p->x), q->zz), u2 = fe8_mul(fe8_as_factor(q->x), p->zz);
-    fe8_sum s1 = fe8_mul(fe8_as_factor(p->y), q->zzz), s2 = fe8_mul(fe8_as_factor(q->y), p->zzz);
-    fe8_factor h = fe8_carry(fe8_sub(fe8_add(u2, fe8_times_p(2, 17)), u1));
-    fe8_factor r = fe8_carry(fe8_sub(fe8_add(s1, fe8_times_p(2, 17)), s2));
+CJWT_IFMA_INLINE void point8_join(point8 *p, const point8_crossed *c) {
+    fe8_factor h = fe8_carry(fe8_sub(fe8_add(c->u2, fe8_times_p(2, 17)), c->u1));
+    fe8_factor r = fe8_carry(fe8_sub(fe8_add(c->s1, fe8_times_p(2, 17)), c->s2));
     fe8_sum hh_sum = fe8_sqr(h), rr = fe8_sqr(r);
     fe8_factor hh = fe8_carry(hh_sum);
-    fe8_sum hhh_sum = fe8_mul(h, hh), v = fe8_mul(fe8_carry(u1), hh);
+    fe8_sum hhh_sum = fe8_mul(h, hh), v = fe8_mul(fe8_carry(c->u1), hh);
     fe8_factor hhh = fe8_carry(hhh_sum);
     p->x = fe8_fold(fe8_add(fe8_add(fe8_add(rr, hhh_sum), fe8_times_p(1, 1)), fe8_add(v, v)));
-    fe8_product y = fe8_product_of(fe8_carry(s1), hhh);
+    fe8_product y = fe8_product_of(fe8_carry(c->s1), hhh);
     fe8_accumulate(&y, r, fe8_carry(fe8_add(fe8_as_sum(p->x), v)));
     p->y = fe8_digits(fe8_reduce(y));
     fe8_factor minus_hh = fe8_carry(fe8_sub(fe8_times_p(2, 17), hh_sum));
-    p->zz = fe8_carry(fe8_mul(fe8_carry(fe8_mul(p->zz, q->zz)), minus_hh));
-    p->zzz = fe8_carry(fe8_mul(fe8_carry(fe8_mul(p->zzz, q->zzz)), hhh));
+    p->zz = fe8_carry(fe8_mul(fe8_carry(fe8_mul(p->zz, c->zz)), minus_hh));
+    p->zzz = fe8_carry(fe8_mul(fe8_carry(fe8_mul(p->zzz, c->zzz)), hhh));
+}
+
+// point8_add adds q. The sign of zzz must be the same in both.
+CJWT_IFMA_INLINE void point8_add(point8 *p, const point8 *q) {
+    point8_crossed c;
+    c.zz = q->zz, c.zzz = q->zzz;
+    point8_cross(&c.u1, &c.s1, p, &q->zz, &q->zzz);
+    point8_cross(&c.u2, &c.s2, q, &p->zz, &p->zzz);
+    point8_join(p, &c);
 }
 
 // point8_double doubles; it is only for building tables and not optimised. No point of the curve has order two, so y is not 0.

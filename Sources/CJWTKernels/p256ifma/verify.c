@@ -19,17 +19,20 @@ CJWT_IFMA_INLINE void sum_steps(point8 *sum, const p256_step *steps, const uint8
     }
 }
 
-// add_lanes adds to every lane the lane whose number differs in the bits of `distance`.
+// add_lanes adds to every lane the lane whose number differs in the bits of `distance`. What that lane crosses is what this one needs.
 CJWT_IFMA_INLINE void add_lanes(point8 *sum, long long distance) {
     const __m512i lanes = _mm512_xor_si512(_mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7), _mm512_set1_epi64(distance));
-    point8 other;
+    point8_crossed c;
     for (int i = 0; i < 5; i++) {
-        other.x.l[i] = _mm512_permutexvar_epi64(lanes, sum->x.l[i]);
-        other.y.l[i] = _mm512_permutexvar_epi64(lanes, sum->y.l[i]);
-        other.zz.l[i] = _mm512_permutexvar_epi64(lanes, sum->zz.l[i]);
-        other.zzz.l[i] = _mm512_permutexvar_epi64(lanes, sum->zzz.l[i]);
+        c.zz.l[i] = _mm512_permutexvar_epi64(lanes, sum->zz.l[i]);
+        c.zzz.l[i] = _mm512_permutexvar_epi64(lanes, sum->zzz.l[i]);
     }
-    point8_add(sum, &other);
+    point8_cross(&c.u1, &c.s1, sum, &c.zz, &c.zzz);
+    for (int i = 0; i < 5; i++) {
+        c.u2.l[i] = _mm512_permutexvar_epi64(lanes, c.u1.l[i]);
+        c.s2.l[i] = _mm512_permutexvar_epi64(lanes, c.s1.l[i]);
+    }
+    point8_join(sum, &c);
 }
 
 CJWT_IFMA_APART static void add_half_lanes(point8 *sum, long long distance) { add_lanes(sum, distance); }

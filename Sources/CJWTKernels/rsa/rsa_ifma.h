@@ -22,8 +22,6 @@ enum { kDigitBits = 52, kStride = 1, kLanes = 8, kMaxDigits = 80 };
 /// The three sizes. One number takes `vectors` registers of eight digits; the digits above `digits` are zero.
 typedef struct rsa_ifma_shape {
     uint32_t bytes, digits, vectors;
-    /// digits * 52 is odd_part * 2^doublings: squarings take 2^odd_part * R to R^2 mod n.
-    uint32_t odd_part, doublings;
 } rsa_ifma_shape;
 
 typedef rsa_ifma_shape rsa_shape;
@@ -33,6 +31,8 @@ typedef struct rsa_ifma_key {
     uint64_t inverse;  // -1/n mod 2^52
     _Alignas(64) uint64_t numbers[];  // n, then R^2 mod n, each of shape->vectors * 8 words
 } rsa_ifma_key;
+
+typedef rsa_ifma_key rsa_lanes_key;
 
 static inline const uint64_t *key_modulus(const rsa_ifma_key *key) {
     return key->numbers;

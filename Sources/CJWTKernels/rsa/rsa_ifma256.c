@@ -4,7 +4,6 @@
 #define RSA_LANES 1
 
 #include "rsa_ifma256.h"
-#include "rsa_digits.h"
 #include "rsa_power_of_two.h"
 
 #include "../include/CJWTKernelsVerdict.h"
@@ -12,30 +11,17 @@
 static const rsa_ifma256_shape kShapes[] = {
     {.bytes = 256, .digits = kDigits2048}, {.bytes = 384, .digits = kDigits3072}, {.bytes = 512, .digits = kDigits4096}};
 
-static const rsa_ifma256_shape *shape_for(size_t modulus_len) {
-    for (size_t i = 0; i < sizeof kShapes / sizeof kShapes[0]; i++) {
-        if (kShapes[i].bytes == modulus_len) {
-            return &kShapes[i];
-        }
-    }
-    return NULL;
+static inline size_t number_words(const rsa_ifma256_shape *shape) {
+    return shape->digits;
 }
 
+#include "rsa_modulus.h"
+
 size_t cjwt_rsa_ifma256_key_bytes(size_t modulus_len) {
-    const rsa_ifma256_shape *shape = shape_for(modulus_len);
-    return shape == NULL ? 0 : sizeof(rsa_ifma256_key) + 2 * sizeof(uint64_t) * shape->digits;
+    return key_bytes(modulus_len);
 }
 
 #if defined(__x86_64__)
-
-// Newton's iteration doubles the number of correct low bits; an odd number is its own inverse mod 2^3.
-static uint64_t negative_inverse(uint64_t odd) {
-    uint64_t inverse = odd;
-    for (int bits = 3; bits < kDigitBits; bits *= 2) {
-        inverse *= 2 - odd * inverse;
-    }
-    return (0 - inverse) & DIGIT_MASK;
-}
 
 int cjwt_rsa_ifma256_key_build(void *memory, const uint8_t *modulus, size_t modulus_len) {
     const rsa_ifma256_shape *shape = shape_for(modulus_len);
@@ -44,9 +30,7 @@ int cjwt_rsa_ifma256_key_build(void *memory, const uint8_t *modulus, size_t modu
         return 0;
     }
     rsa_ifma256_key *key = memory;
-    key->shape = shape;
-    digits_from_bytes(key->numbers, modulus, shape);
-    key->inverse = negative_inverse(key->numbers[0]);
+    begin_key(key, shape, modulus);
     rsa_power_of_two(r_squared, modulus, modulus_len, 2 * kDigitBits * (size_t)shape->digits);
     digits_from_bytes(key->numbers + shape->digits, r_squared, shape);
     return 1;

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Compiles assay for AArch64 and runs its vectors in the emulator, by the kernels and by libcrypto: arm64.sh [VECTORS…]
+# Compiles assay for AArch64 and runs its vectors in the emulator, by the kernels and by libcrypto: run.sh [VECTORS…]
 # The paths are by default those of the stage `conformance`. Without what scripts/arm64_program.py needs it prints that and succeeds;
 # NEON_REQUIRED=1 makes that a failure.
 set -euo pipefail
@@ -21,5 +21,5 @@ fi
 words=$(scripts/arm64_program.py assay)
 eval "assay=($words)"
 for tier in tables openssl; do
-    "${assay[@]}" conformance --engine $tier "$@" | tail -n 1
+    "${assay[@]}" conformance --engine $tier "$@" | tail -n 20
 done
