@@ -273,10 +273,11 @@ static __attribute__((noinline)) size_t take_escaped(
     return take_all(*c, r, limits, escape_bits);
 }
 
-// read_compact reads the text, from the beginning. Returns the number of records, or zero. A record takes two bytes of the text at least.
+// read_compact reads the text, from the beginning. Returns the number of records, or zero. A record takes two bytes of the text at least,
+// or only one where the reader stops in a container that is still open or at a value without a byte behind it.
 INLINE size_t read_compact(const reader *r, const cjwt_stops *stops, const cjwt_json_limits *limits) {
     int is_within = (int64_t)r->in_len <= limits->string_bytes && limits->number_bytes >= kMaxDateDigits && limits->depth > 0 &&
-                    (int64_t)stops->escapes <= limits->escapes && r->in_len / 2 < r->tape_max;
+                    (int64_t)stops->escapes <= limits->escapes && r->in_len / 2 + kMaxDepth / 2 < r->tape_max;
     if (r->in_len < kMinLength || r->in[0] != '{' || !is_within || !stops->are_escapes_valid) {
         return 0;
     }

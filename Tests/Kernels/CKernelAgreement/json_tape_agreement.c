@@ -91,6 +91,20 @@ static void check_shuffled(agreement *run) {
     }
 }
 
+// Containers that are not closed: no other text has as many records for its length.
+static void check_open_containers(agreement *run) {
+    static const char text[] = "{\"\":[1,1,1,1,1,[[[[[[[[[[[[[1}";
+    for (size_t prefix = 1; prefix < sizeof(text); prefix++) {
+        for (size_t tape_max = 0; tape_max < 32; tape_max++) {
+            check(run, (const uint8_t *)text, prefix, tape_max);
+            char closed[sizeof(text) + 1] = "";
+            memcpy(closed, text, prefix);
+            closed[prefix] = ']';
+            check(run, (const uint8_t *)closed, prefix + 1, tape_max);
+        }
+    }
+}
+
 void check_json_tape(agreement *run) {
     cjwt_json_fault fault;
     if (cjwt_json_tape(NULL, 0, NULL, NULL, 0, &kLimits[0], &fault) != 0 || fault.kind != CJWT_JSON_INVALID) {
@@ -105,5 +119,6 @@ void check_json_tape(agreement *run) {
         }
         check_text(run, kTexts[i]);
     }
+    check_open_containers(run);
     check_shuffled(run);
 }
