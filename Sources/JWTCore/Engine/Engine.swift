@@ -46,10 +46,7 @@ public enum Engine {
     /// - Returns: the tier then in use; it is lower if the CPU lacks the instructions or a self-test failed.
     @discardableResult
     public static func force(_ tier: EngineTier?) -> EngineTier {
-        changing { choice in
-            choice = Choice(wanted: tier ?? wantedByEnvironment, failing: choice.failing)
-            _ = choice.all()
-        }
+        changing { $0 = Choice(wanted: tier ?? wantedByEnvironment, failing: $0.failing) }
         return self.tier
     }
 
