@@ -36,7 +36,7 @@ def ir(root, unit, *more):
     """The compiler's output for a unit, or None where it refuses it."""
     run = subprocess.run([clang(), *FLAGS, '-g0', '-w', *includes(root), *more, '-S', '-emit-llvm', '-o', '-', root / unit],
                          capture_output=True, text=True)
-    return re.sub(r'(?m)^source_filename.*\n', '', run.stdout) if run.returncode == 0 else None
+    return re.sub(r'(?m)^(source_filename|; ModuleID).*\n', '', run.stdout) if run.returncode == 0 else None
 
 
 def assemble(output, path):
