@@ -82,7 +82,7 @@ public enum KernelFamily: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     }
 
     /// The family that judges one signature of a key whose table is of this family.
-    var single: Self { self == .rsaAVX2 || self == .rsaAVX512F || self == .rsaIFMA256 ? .rsaScalar : self }
+    package var single: Self { self == .rsaAVX2 || self == .rsaAVX512F || self == .rsaIFMA256 ? .rsaScalar : self }
 
     /// Fewer than these are judged one by one: all lanes always take as long as about five single verifications with 512-bit IFMA, as about
     /// three of RSA without it, and as less than two where RSA has lanes of 256-bit IFMA.
