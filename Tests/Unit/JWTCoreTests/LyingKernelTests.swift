@@ -1,6 +1,7 @@
 import JWTCore
 import JWTSigning
 import JWTTestSupport
+import Synchronization
 import Testing
 
 /// Kernels that lie: the key has the table of another key, so its kernel refuses the key's signatures and accepts those of the other.
@@ -96,5 +97,22 @@ struct LyingKernelTests {
             Engine.shadowInterval = 0
             #expect(accepted() == 16, "nothing lies any more")
         }
+    }
+
+    @Test
+    func aDistrustedFamilyIsNotActiveForAMoment() {
+        Engine.distrust(.p256Tables)
+        defer { Engine.trustAgain() }
+        let isDone = Atomic(false), activations = Atomic(0)
+        onThreads(2) { thread in
+            if thread == 0 {
+                for _ in 0..<20_000 { _ = Engine.kernels }
+                isDone.store(true, ordering: .releasing)
+            }
+            while !isDone.load(ordering: .acquiring) {
+                if Engine.isActive(.p256Tables) { activations.add(1, ordering: .relaxed) }
+            }
+        }
+        #expect(activations.load(ordering: .relaxed) == 0)
     }
 }
