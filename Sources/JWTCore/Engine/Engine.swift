@@ -103,6 +103,11 @@ public enum Engine {
             return first
         }
 
+        /// One bit per active family, but for those of `distrusted`: theirs must not be stored for a moment, because others verify meanwhile.
+        package func bits(without distrusted: UInt32) -> UInt32 {
+            states.reduce(0) { $1.value == .active ? $0 | $1.key.bit : $0 } & ~distrusted
+        }
+
         fileprivate mutating func all() -> [KernelStatus] {
             KernelFamily.allCases.map { KernelStatus(family: $0, state: state(of: $0)) }
         }
@@ -115,14 +120,14 @@ public enum Engine {
     private static let distrusted = Atomic<UInt32>(0)
 
     /// Whether the kernels of `family` may judge now. False until ``first(of:)`` or ``kernels`` has asked for it.
-    package static func isActive(_ family: KernelFamily) -> Bool { active.load(ordering: .relaxed) & family.bit != 0 }
+    static func isActive(_ family: KernelFamily) -> Bool { active.load(ordering: .relaxed) & family.bit != 0 }
 
     /// The first of `families` that is active; nil if none is. Called before a table is built, so never during a verification.
     static func first(of families: [KernelFamily]) -> KernelFamily? { changing { $0.first(of: families) } }
 
     /// Switches a family off. The hashes of the kernels go with it, because a wrong hash looks like a wrong verdict. Takes no lock: a
     /// verification calls it, also while another thread forks.
-    package static func distrust(_ family: KernelFamily) {
+    static func distrust(_ family: KernelFamily) {
         let bits = family.bit | KernelFamily.sha2.bit
         distrusted.bitwiseOr(bits, ordering: .sequentiallyConsistent)
         active.bitwiseAnd(~bits, ordering: .sequentiallyConsistent)
@@ -134,8 +139,7 @@ public enum Engine {
     private static func changing<Result>(_ body: (inout Choice) -> Result) -> Result {
         choice.withLock { choice in
             let result = body(&choice)
-            let passed: UInt32 = choice.states.reduce(0) { $1.value == .active ? $0 | $1.key.bit : $0 }
-            active.store(passed & ~distrusted.load(ordering: .sequentiallyConsistent), ordering: .sequentiallyConsistent)
+            active.store(choice.bits(without: distrusted.load(ordering: .sequentiallyConsistent)), ordering: .sequentiallyConsistent)
             // A family that is distrusted meanwhile stays off: whichever store comes last, the bit is cleared after it.
             active.bitwiseAnd(~distrusted.load(ordering: .sequentiallyConsistent), ordering: .sequentiallyConsistent)
             return result

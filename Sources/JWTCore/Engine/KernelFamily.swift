@@ -88,5 +88,5 @@ public enum KernelFamily: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     /// three of RSA without it, and as less than two where RSA has lanes of 256-bit IFMA.
     package var leastLanes: Int { tier == .ifma ? 5 : self == .rsaIFMA256 ? 2 : 3 }
 
-    var bit: UInt32 { 1 << UInt32(rawValue) }
+    package var bit: UInt32 { 1 << UInt32(rawValue) }
 }

@@ -1,7 +1,6 @@
 import JWTCore
 import JWTSigning
 import JWTTestSupport
-import Synchronization
 import Testing
 
 /// Kernels that lie: the key has the table of another key, so its kernel refuses the key's signatures and accepts those of the other.
@@ -100,19 +99,11 @@ struct LyingKernelTests {
     }
 
     @Test
-    func aDistrustedFamilyIsNotActiveForAMoment() {
-        Engine.distrust(.p256Tables)
-        defer { Engine.trustAgain() }
-        let isDone = Atomic(false), activations = Atomic(0)
-        onThreads(2) { thread in
-            if thread == 0 {
-                for _ in 0..<20_000 { _ = Engine.kernels }
-                isDone.store(true, ordering: .releasing)
-            }
-            while !isDone.load(ordering: .acquiring) {
-                if Engine.isActive(.p256Tables) { activations.add(1, ordering: .relaxed) }
-            }
-        }
-        #expect(activations.load(ordering: .relaxed) == 0)
+    func theBitsThatVerificationsReadLackDistrustedFamilies() {
+        var choice = Engine.Choice(wanted: .tables)
+        let family = KernelFamily.p256Tables
+        #expect(choice.first(of: [family]) == family)
+        let bits = choice.bits(without: 0)
+        #expect(bits & family.bit != 0 && choice.bits(without: family.bit) == bits & ~family.bit)
     }
 }
