@@ -166,7 +166,9 @@ def compile_for_older(module, command, sources):
             break
         for file, line, name in sorted(missing, key=lambda one: (one[0], -one[1], one[2])):
             texts[file] = with_lifetime(texts[file], line, name)
-    sys.exit(f"{module}: {ended.stdout}{ended.stderr}"[-4000:])
+    # A compiler that stops names the function first, and prints its own stack last.
+    said = [line[:400] for line in ended.stderr.splitlines() if not re.match(r" *#?\d+ +(0x|swift-frontend)", line)]
+    sys.exit("\n".join([f"{module}:", *said[-60:]]))
 
 
 def written(place, text):

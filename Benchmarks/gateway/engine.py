@@ -2,7 +2,7 @@
 import re
 import time
 
-TIERS = ("openssl", "tables", "avx2", "avx512f", "ifma")
+TIERS = ("openssl", "tables", "avx2", "avx512f", "avxifma", "ifma")
 METRIC = re.compile(r'^assay_engine_info\{tier="(\w+)"\} 1$', re.M)
 LINE = re.compile(r'the tier "(\w+)"(?: of assay)? judges signatures')
 

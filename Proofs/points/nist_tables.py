@@ -15,7 +15,7 @@ from registry import together
 
 ROWS = 64
 WINDOWS = {P256: (8, 4), P384: (7, 4), P521: (7, 4)}
-GENERATORS = {P256: 8, P384: 7, P521: 10}  # the windows of the generators' tables
+GENERATORS = {P256: 8, P384: 7, P521: 11}  # the windows of the generators' tables
 
 
 def denominator(curve, tangent):

@@ -26,8 +26,15 @@ typedef struct cursor {
     const uint16_t *quotes;  // at the first quote not before `i`
     cjwt_json_node *tape;
     size_t len;
+    const uint16_t *last;  // behind the last quote
     int has_other_numbers;
 } cursor;
+
+// has_room says whether the tape has a record for a value that is no string, and for the strings after it. A string takes two quotes, so
+// the others need no check.
+INLINE int has_room(const cursor *c, const reader *r) {
+    return c->len + 1 + (size_t)(c->last - c->quotes + 1) / 2 <= r->tape_max;
+}
 
 // has_escape says whether an escape begins in the bytes start..<end.
 INLINE int has_escape(const uint64_t *escape_bits, size_t start, size_t end) {
@@ -188,7 +195,7 @@ INLINE size_t take_all(cursor c, const reader *r, const cjwt_json_limits *limits
     int64_t names = 0;
 
 begin:
-    if (inner == innermost) {
+    if (inner == innermost || !has_room(&c, r)) {
         return 0;
     }
     *++inner = (container){(uint32_t)c.i, (uint32_t)c.len++, 0, c.in[c.i] == '{' ? '}' : ']'};
@@ -234,6 +241,10 @@ other:
     if (c.in[c.i] == '{' || c.in[c.i] == '[') {
         goto begin;
     }
+    // Too many values are noticed early, because this text is read again.
+    if (!has_room(&c, r) || (int64_t)inner->count > limits->values) {
+        return 0;
+    }
     if (c.in[c.i] <= '9' ? !take_number(&c, r, limits) : !take_word(&c, r)) {
         return 0;
     }
@@ -273,15 +284,13 @@ static __attribute__((noinline)) size_t take_escaped(
     return take_all(*c, r, limits, escape_bits);
 }
 
-// read_compact reads the text, from the beginning. Returns the number of records, or zero. A record takes two bytes of the text at least,
-// or only one where the reader stops in a container that is still open or at a value without a byte behind it.
+// read_compact reads the text, from the beginning. Returns the number of records, or zero.
 INLINE size_t read_compact(const reader *r, const cjwt_stops *stops, const cjwt_json_limits *limits) {
-    int is_within = (int64_t)r->in_len <= limits->string_bytes && limits->number_bytes >= kMaxDateDigits && limits->depth > 0 &&
-                    (int64_t)stops->escapes <= limits->escapes && r->in_len / 2 + kMaxDepth / 2 < r->tape_max;
+    int is_within = (int64_t)r->in_len <= limits->string_bytes && limits->number_bytes >= kMaxDateDigits && limits->depth > 0;
     if (r->in_len < kMinLength || r->in[0] != '{' || !is_within || !stops->are_escapes_valid) {
         return 0;
     }
-    cursor c = {.in = r->in, .quotes = stops->places, .tape = r->tape};
+    cursor c = {.in = r->in, .quotes = stops->places, .last = stops->places + stops->count, .tape = r->tape};
     return stops->escapes > 0 ? take_escaped(&c, r, limits, stops->escape_bits) : take_plain(&c, r, limits);
 }
 

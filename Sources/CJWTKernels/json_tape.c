@@ -188,7 +188,8 @@ INLINE int read_text(reader *r, const cjwt_json_limits *limits) {
 }
 
 // read_stops marks where strings stop, and checks the encoding.
-static int read_stops(reader *r, cjwt_stops *stops) {
+static int read_stops(reader *r, cjwt_stops *stops, const cjwt_json_limits *limits) {
+    stops->max_escapes = limits->escapes < 0 ? 0 : (size_t)limits->escapes;
     int is_ascii = cjwt_kernels_best()->string_stops(stops, r->in, r->in_len);
     stops->bits[(r->in_len - 1) / 64] |= UINT64_C(1) << (r->in_len - 1) % 64;
     stops->bits[(r->in_len - 1) / 64 + 1] = stops->escape_bits[(r->in_len - 1) / 64 + 1] = 0;
@@ -216,7 +217,7 @@ static size_t read_tape(reader *r, const cjwt_json_limits *limits) {
     name_set set = {0};
     r->stops = stops.bits;
     r->set = &set;
-    if (!read_stops(r, &stops)) {
+    if (!read_stops(r, &stops, limits)) {
         return 0;
     }
     size_t len = read_compact(r, &stops, limits);

@@ -181,7 +181,8 @@ AVX512 static __attribute__((noinline)) int note_blocks(cjwt_stops *out, const u
     }
     out->count = count;
     out->escapes = escapes.count;
-    out->are_escapes_valid = escapes.faults == 0 && (escapes.is_escaped | escapes.units >> 60 | escapes.highs >> 58) == 0;
+    uint64_t is_open = escapes.is_escaped | escapes.units >> 60 | escapes.highs >> 58;
+    out->are_escapes_valid = (escapes.faults | is_open) == 0 && escapes.count <= out->max_escapes;
     return _mm512_movepi8_mask(all) == 0;
 }
 

@@ -80,7 +80,10 @@ void note_escapes(cjwt_stops *stops, const uint8_t *in, size_t in_len) {
         stops->are_escapes_valid &= kind != 0 && (low == SIZE_MAX ? kind != 'l' : kind == 'l' && at == low);
         low = kind == 'h' ? at + 6 : SIZE_MAX;
         stops->escape_bits[at / 64] |= UINT64_C(1) << at % 64;
-        stops->escapes++;
+        if (stops->escapes++ == stops->max_escapes) {
+            stops->are_escapes_valid = 0;
+            return;
+        }
         end = at + 2;
     }
     stops->are_escapes_valid &= low == SIZE_MAX;

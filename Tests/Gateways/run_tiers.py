@@ -21,7 +21,7 @@ from nginx_module import NginxLab, NginxModule
 # Which kernels judge does not depend on the gateway in front of the service.
 GATEWAY = "nginx"
 # What Linux calls the instructions of a tier.
-FLAGS = {"avx2": "avx2", "avx512f": "avx512f", "ifma": "avx512ifma"}
+FLAGS = {"avx2": "avx2", "avx512f": "avx512f", "avxifma": "avx512ifma", "ifma": "avx512ifma"}
 
 
 class NginxOfTier(NginxModule):

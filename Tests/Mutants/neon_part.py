@@ -10,6 +10,8 @@ from tree import ROOT, TREE
 FILES = [KERNELS + name for name in ('base64url_neon.c', 'text_neon.c')]
 CHECKS = {FILES[0]: ['base64url/neon'], FILES[1]: ['span/neon', 'utf8/neon', 'json_issuer/neon']}
 COMPILER, EMULATOR = 'aarch64-linux-gnu-gcc', ('qemu-aarch64', 'qemu-aarch64-static')
+# A write past an array's end may change no result. It then is a trap.
+BOUNDS = ('-fsanitize=bounds', '-fsanitize-undefined-trap-on-error')
 INCLUDES = ['-I', ROOT / KERNELS / 'include', '-I', ROOT / 'Tests/Kernels/CKernelAgreement/include']
 
 
@@ -19,9 +21,9 @@ def emulator():
     return found if shutil.which(COMPILER) else None
 
 
-def compile(source, output):
+def compile(source, output, *options):
     """Whether the compiler takes a source. Only what a processor executes is in the output."""
-    command = [COMPILER, '-std=gnu17', '-O2', '-w', *INCLUDES, '-iquote', (ROOT / KERNELS), '-c', source, '-o', output]
+    command = [COMPILER, '-std=gnu17', '-O2', '-w', *options, *INCLUDES, '-iquote', (ROOT / KERNELS), '-c', source, '-o', output]
     return subprocess.run(command, capture_output=True).returncode == 0
 
 
@@ -37,12 +39,21 @@ class Program:
         sources = [*sorted((ROOT / KERNELS).glob('*.c')), *sorted((ROOT / 'Tests/Kernels/CKernelAgreement').glob('*.c')), main]
         self.objects = {source: self.object(source) for source in sources}
         self.seconds = {}
-        for file, checks in CHECKS.items():
-            judge = judging.Judge('tests', [emulator(), self.linked(folder / 'agreement', {}), *checks])
-            refused = judge.calibrate({})
-            if refused:
-                raise SystemExit('%s refuses the original: %s' % (judge.command, refused))
+        for file in FILES:
+            bounded = folder / 'bounded.o'
+            compile(ROOT / file, bounded, *BOUNDS)
+            for changed in ({}, {ROOT / file: bounded}):
+                judge = self.judge(file, folder / 'agreement', changed)
+                refused = judge.calibrate({})
+                if refused:
+                    raise SystemExit('%s refuses the original: %s' % (judge.command, refused))
             self.seconds[file] = judge.seconds
+
+    def judge(self, file, output, changed):
+        """What judges a file, in a program with other objects for the sources in `changed`."""
+        judge = judging.Judge('tests', [emulator(), self.linked(output, changed), *CHECKS[file]])
+        judge.seconds = self.seconds.get(file, 0.0)
+        return judge
 
     def object(self, source):
         output = self.folder / (source.parent.name + '-' + source.stem + '.o')
@@ -72,11 +83,15 @@ class NeonJudge:
             return 'broken'
         if output.read_bytes() == self.unchanged(source, original.read_text()):
             return 'compiler', 'the compiler writes the same output'
-        checks = CHECKS[mutant.file]
-        judge = judging.Judge('tests', [emulator(), self.program.linked(self.folder / 'agreement', {original: output}), *checks])
-        judge.seconds = self.program.seconds[mutant.file]
-        said = judge.refuses({})
-        return (judge.name, said) if said else None
+        said = self.refused(mutant, output)
+        if not said:
+            source.write_text(mutant.changed())
+            compile(source, output, *BOUNDS)
+            said = self.refused(mutant, output)
+        return ('tests', said) if said else None
+
+    def refused(self, mutant, output):
+        return self.program.judge(mutant.file, self.folder / 'agreement', {ROOT / mutant.file: output}).refuses({})
 
     def unchanged(self, source, text):
         """The original's object, compiled in the place of the mutant."""

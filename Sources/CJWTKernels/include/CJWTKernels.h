@@ -34,11 +34,14 @@ extern "C" {
 /// The result of string_stops in two forms: bits to look up by offset, and offsets in order. `places` has room for one vector more than the
 /// maximum.
 typedef struct cjwt_stops {
+    /// Set by the caller: the most escapes that are looked for.
+    size_t max_escapes;
     /// The number of places.
     size_t count;
     /// The number of escapes, each of which begins with a backslash that is not the second byte of another.
     size_t escapes;
-    /// One where every escape is valid (RFC 8259 section 7) and surrogates occur only as pairs.
+    /// One where every escape is valid (RFC 8259 section 7), surrogates occur only as pairs, and there are at most max_escapes. If there
+    /// are more, escapes, escape_bits and places are unspecified, and count is at least that of the bytes outside escapes.
     int are_escapes_valid;
     uint64_t bits[CJWT_STOPS_MAX / 64 + 1];
     uint16_t places[CJWT_STOPS_MAX + 64];
@@ -139,8 +142,8 @@ enum {
 
 /// The number of records of the text's tape, at most tape_max, where the text is JSON within the limits. Zero where it is refused, or where
 /// only the tokenizer in Swift can decide; `fault` then says which, and tape and claims are unspecified. `claims` may be NULL: then no
-/// claims are looked for. A text that is not an object has no claims. Takes 38 KiB of stack, of which a text uses about three bytes for each
-/// byte of its own.
+/// claims are looked for. A text that is not an object has no claims. Takes 38 KiB of stack, of which a text uses about three bytes for
+/// each byte of its own.
 size_t cjwt_json_tape(
     cjwt_json_node *tape, size_t tape_max, cjwt_claims *claims, const uint8_t *in, size_t in_len, const cjwt_json_limits *limits,
     cjwt_json_fault *fault);

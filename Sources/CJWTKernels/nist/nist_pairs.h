@@ -10,10 +10,12 @@
 
 #include "nist_table.h"
 
+// The most sums that two rounds take: of lists that are full, then of what the first round leaves of them.
 enum {
     kGeneratorTerms = (kScalarBits + kGeneratorWindow - 1) / kGeneratorWindow,
-    kMaxPairs = (kMaxTerms + kGeneratorTerms) / 2,
-    kMaxSums = kMaxPairs + kMaxPairs / 2,  // in two rounds
+    kFirstSums = kMaxTerms / 2 + kGeneratorTerms / 2,
+    kSecondSums = (kMaxTerms + 1) / 2 / 2 + (kGeneratorTerms + 1) / 2 / 2,
+    kMaxSums = kFirstSums + kSecondSums,
 };
 
 // defer_pairs: the sum of rows 2 i and 2 i + 1 waits in sums[i] for one over its denominator. It returns what follows the sums.

@@ -29,6 +29,7 @@ static const family kFamilies[] = {
     {"p521, IFMA", cjwt_ifma_available, cjwt_p521_ifma_self_test, 8, BROKEN_LOW, BROKEN_HIGH},
     {"ed25519, IFMA", cjwt_ifma_available, cjwt_ed25519_ifma_self_test, 8, BROKEN_LOW, BROKEN_HIGH},
     {"rsa, IFMA", cjwt_ifma_available, cjwt_rsa_ifma_self_test, 8, BROKEN_LOW, BROKEN_HIGH},
+    {"rsa, IFMA in 256 bits", cjwt_ifma256_available, cjwt_rsa_ifma256_self_test, 4, BROKEN_LOW, BROKEN_HIGH},
     {"rsa, AVX-512F", cjwt_avx512f_available, cjwt_rsa_avx512f_self_test, 8, BROKEN_MULUDQ, BROKEN_MULUDQ},
     {"rsa, AVX2", cjwt_avx2_available, cjwt_rsa_avx2_self_test, 4, BROKEN_MULUDQ, BROKEN_MULUDQ},
 };
