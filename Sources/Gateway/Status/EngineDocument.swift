@@ -9,7 +9,7 @@ package struct EngineDocument: Encodable, Sendable {
 
     package init() {
         tier = Engine.tier.name
-        failed = Engine.kernels.filter { $0.state == .failedSelfTest || $0.state == .contradicted }.map { "\($0.family)" }
+        failed = Engine.faulty.map { "\($0)" }
     }
 }
 

@@ -26,10 +26,8 @@ public enum Engine {
         case contradicted = "contradicted by libcrypto"
     }
 
-    /// The tier in use: the highest one with an active family.
-    public static var tier: EngineTier {
-        kernels.filter { $0.state == .active && $0.family != .sha2 }.map(\.family.tier).max() ?? .openssl
-    }
+    /// The tier in use: the highest one with an active family. Runs self-tests from the highest tier downwards until a family is active.
+    public static var tier: EngineTier { changing { $0.tier() } }
 
     /// A family of kernels and its state.
     public struct KernelStatus: Hashable, Sendable {
@@ -40,13 +38,20 @@ public enum Engine {
     /// Every family with its state. Runs the self-tests that did not run before, which takes milliseconds.
     public static var kernels: [KernelStatus] { changing { $0.all() } }
 
+    /// The families that are known to be faulty. Runs no self-test.
+    package static var faulty: [KernelFamily] { choice.withLock { $0.faulty() } }
+
     /// Limits verification to `tier` and below from now on; nil returns the choice to `ASSAY_ENGINE` and the CPU. Keys keep the tables
     /// that the tier still uses, until `KeySet.prepare()`. Keys without such a table get one when they are next used.
     ///
     /// - Returns: the tier then in use; it is lower if the CPU lacks the instructions or a self-test failed.
     @discardableResult
     public static func force(_ tier: EngineTier?) -> EngineTier {
-        changing { $0 = Choice(wanted: tier ?? wantedByEnvironment, failing: $0.failing) }
+        changing { choice in
+            choice = Choice(wanted: tier ?? wantedByEnvironment, failing: choice.failing)
+            // Of all families, so that keys keep using the tables they have.
+            _ = choice.all()
+        }
         return self.tier
     }
 
@@ -81,7 +86,11 @@ public enum Engine {
 
         /// The self-test runs when a family is first asked for: a program whose keys are all of one kind does not wait for the others.
         mutating func state(of family: KernelFamily) -> KernelState {
-            if let known = states[family] { return known == .active && Engine.isDistrusted(family) ? .contradicted : known }
+            let known = states[family] ?? tested(family)
+            return known == .active && Engine.isDistrusted(family) ? .contradicted : known
+        }
+
+        private mutating func tested(_ family: KernelFamily) -> KernelState {
             let limit = wanted ?? Engine.wantedByEnvironment
             wanted = limit
             let state = found(family, limit)
@@ -101,6 +110,21 @@ public enum Engine {
             // What verifications with its tables use besides.
             for other in [.sha2] + (first?.companions ?? []) { _ = state(of: other) }
             return first
+        }
+
+        /// The tables of curves that no key has take megabytes, so only one active family is asked for.
+        package mutating func tier() -> EngineTier {
+            let judges = KernelFamily.allCases.filter { $0 != .sha2 }.sorted { $0.tier > $1.tier }
+            return judges.first { state(of: $0) == .active }?.tier ?? .openssl
+        }
+
+        /// The families that failed their self-test or that libcrypto contradicted, of those that were asked for before.
+        package mutating func faulty() -> [KernelFamily] {
+            KernelFamily.allCases.filter { family in
+                guard states[family] != nil else { return false }
+                let state = state(of: family)
+                return state == .failedSelfTest || state == .contradicted
+            }
         }
 
         /// One bit per active family, but for those of `distrusted`: theirs must not be stored for a moment, because others verify meanwhile.

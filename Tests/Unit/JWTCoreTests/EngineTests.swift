@@ -107,6 +107,23 @@ struct EngineTests {
         #expect(choice.states[.rsaScalar] != nil)
     }
 
+    @Test
+    func theTierIsFoundWithOneFamily() {
+        defer { Engine.force(nil) }
+        var choice = Engine.Choice(wanted: .ifma)
+        let tier = choice.tier()
+        let active = choice.states.filter { $0.value == .active }.map(\.key)
+        #expect(active.count == 1 && active.first?.tier == tier && active.first?.tier == Engine.force(.ifma))
+    }
+
+    @Test
+    func faultyFamiliesAreKnownWithoutASelfTest() {
+        var choice = Engine.Choice(wanted: .tables, failing: [.p256Tables, .p384Tables])
+        #expect(choice.faulty().isEmpty && choice.states.isEmpty)
+        #expect(choice.first(of: [.p256Tables]) == nil)
+        #expect(choice.faulty() == [.p256Tables])
+    }
+
     @Test(arguments: [EngineTier.openssl, .tables])
     func aFamilyAboveTheTierIsNotTested(tier: EngineTier) {
         var choice = Engine.Choice(wanted: tier, failing: [.p256IFMA])
