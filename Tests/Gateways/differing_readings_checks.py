@@ -3,7 +3,6 @@
 One rule holds for all: the application never gets an identity that the service did not set, and never a request for another host or path than
 the one that was judged.
 """
-import signal
 import time
 
 import gateways
@@ -269,7 +268,7 @@ def a_hung_service_is_given_up_in_the_time_of_the_page(lab, long):
     try:
         for gateway in hasty:
             eventually(lambda: ask(gateway.port, "/orders", [bearer(token)]).status == 200, 60, f"{gateway.name} answers")
-        lab.service.program.signal_group(signal.SIGSTOP)
+        lab.service.program.freeze()
         for gateway in hasty:
             start = time.monotonic()
             answer = ask(gateway.port, "/orders", [bearer(token)])
@@ -280,7 +279,7 @@ def a_hung_service_is_given_up_in_the_time_of_the_page(lab, long):
         assert not late, took
         return took
     finally:
-        lab.service.program.signal_group(signal.SIGCONT)
+        lab.service.program.thaw()
         for gateway in hasty:
             gateway.stop()
 

@@ -95,6 +95,14 @@ class Program:
         except ProcessLookupError:
             pass
 
+    def freeze(self):
+        """Stops the program's threads, and returns when the last one has stopped: until then it may still answer."""
+        self.signal_group(signal.SIGSTOP)
+        os.waitid(os.P_PID, self.process.pid, os.WSTOPPED | os.WEXITED | os.WNOWAIT)
+
+    def thaw(self):
+        self.signal_group(signal.SIGCONT)
+
     def output(self):
         with open(self.log, errors="replace") as log:
             return log.read()

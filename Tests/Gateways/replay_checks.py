@@ -83,10 +83,10 @@ class Redis:
         self.replay = f'valkey: "redis://127.0.0.1:{self.port}"'
 
     def freeze(self):
-        os.kill(self.program.process.pid, signal.SIGSTOP)
+        self.program.freeze()
 
     def thaw(self):
-        os.kill(self.program.process.pid, signal.SIGCONT)
+        self.program.thaw()
 
     def kill(self):
         self.program.stop(signal.SIGKILL)
