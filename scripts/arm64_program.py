@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Compiles a program of the package for arm64 Linux, with the compiler and the libraries of scripts/arm64_swift.sh: arm64_program.py PROGRAM
 
-PROGRAM is `assay`, without the commands that need HTTP, or `tokens` of Benchmarks/arm64. Prints the command that runs it, in the emulator on
-any other machine; the program's arguments follow it. Compiles again what changed since the last time."""
+PROGRAM is `assay`, without the commands that need HTTP, `tokens` of Benchmarks/arm64, or `JWTCoreTests`. Prints the command that runs it,
+in the emulator on any other machine; the program's arguments follow it. Compiles again what changed since the last time."""
 import os
 import re
 import shlex
@@ -21,21 +21,28 @@ PARSER = ".build/checkouts/swift-argument-parser/Sources"
 CORE = ["Locks", "JWTCore", "JWTSigning"]
 PROGRAMS = {
     "tokens": CORE,
+    "JWTCoreTests": CORE + ["JWTTestSupport"],
     "assay": CORE + [
         "JWKSCache", "ReplayMemory", "DPoP", "JWTDecryption", "TokenStatus", "SelectiveDisclosure", "JWSDocuments", "SharedSignals",
         "Program", "AssayTesting", "ArgumentParserToolInfo", "ArgumentParser", "CommandProgram",
     ],
 }
-FOLDERS = {"ArgumentParserToolInfo": f"{PARSER}/ArgumentParserToolInfo", "ArgumentParser": f"{PARSER}/ArgumentParser"}
+FOLDERS = {
+    "ArgumentParserToolInfo": f"{PARSER}/ArgumentParserToolInfo", "ArgumentParser": f"{PARSER}/ArgumentParser",
+    "JWTTestSupport": "Tests/Support/JWTTestSupport", "CKernelAgreement": "Tests/Kernels/CKernelAgreement",
+    "CForkCheck": "Tests/Support/CForkCheck", "CErrorQueue": "Tests/Support/CErrorQueue", "TestRun": "Tests/ARM64",
+}
 # A program's own files: folders, and files of others.
 OWN = {
     "assay": ["Sources/assay"],
+    "JWTCoreTests": ["Tests/Unit/JWTCoreTests", "Tests/ARM64/TestRun.swift"],
     "tokens": ["Benchmarks/arm64/Tokens"] + [
         f"Sources/bench/{name}.swift"
         for name in ["BenchTokens", "ByteStrings", "Effort", "PinnedThreads", "RawOpenSSL", "TokenKind", "TokenShare"]
     ],
 }
 C_MODULES = ["CJWTKernels", "COpenSSL", "CReadCopyUpdate", "CAffinity", "CProgram"]
+C_OF_TESTS = ["CKernelAgreement", "CForkCheck", "CErrorQueue"]
 MODULE_MAPS = ["Sources/CJansson", "Sources/CZlib", "Benchmarks/arm64/CMark"]
 LIBRARIES = ["swiftCore", "swiftGlibc", "swift_Concurrency", "swift_StringProcessing", "swiftSynchronization", "swift_Builtin_float", "swiftDispatch", "dispatch",
              "BlocksRuntime", "FoundationEssentials", "Foundation"]
@@ -46,9 +53,18 @@ def main(program):
     libcrypto = Path(output("scripts/arm64_libcrypto.sh"))
     BUILD.mkdir(parents=True, exist_ok=True)
     tools = Tools(toolchain, libcrypto)
-    objects = tools.c_objects() + [tools.swift(module, [FOLDERS.get(module, f"Sources/{module}")]) for module in PROGRAMS[program]]
+    objects = tools.c_objects(C_MODULES + ([*C_OF_TESTS, "TestRun"] if is_tests(program) else []))
+    objects += [tools.swift(module, [folder(module)]) for module in PROGRAMS[program]]
     objects.append(tools.swift(program, OWN[program], is_program=True))
     print(shlex.join(tools.link(program, objects)))
+
+
+def folder(module):
+    return ROOT / FOLDERS.get(module, f"Sources/{module}")
+
+
+def is_tests(module):
+    return module.endswith("Tests")
 
 
 def output(*command):
@@ -61,24 +77,28 @@ class Tools:
         self.resources = self.root / "usr/libexec/swift/lib/swift"
         host = toolchain / "host"
         libraries, swift = host / "usr/lib/x86_64-linux-gnu", host / "usr/libexec/swift"
-        self.compiler = [libraries / "ld-linux-x86-64.so.2", "--library-path",
-                         f"{libraries}:{swift}/lib/swift/linux:{swift}/lib/swift/host/compiler", swift / "bin/swift-frontend"]
+        plugins = swift / "lib/swift/host"
+        paths = [libraries, swift / "lib/swift/linux", plugins / "compiler", plugins]
+        self.compiler = [libraries / "ld-linux-x86-64.so.2", "--library-path", ":".join(map(str, paths)), swift / "bin/swift-frontend"]
+        self.macros = ["-in-process-plugin-server-path", plugins / "libSwiftInProcPluginServer.so", "-load-plugin-library",
+                       plugins / "plugins/libTestingMacros.so"]
         headers = [libcrypto / "usr/include", libcrypto / "usr/include/aarch64-linux-gnu"]
         self.headers = [word for header in headers for word in ["-isystem", str(header)]]
         # Debian's cross compiler has the parts that begin and end a program.
         self.gcc = Path(output("aarch64-linux-gnu-gcc", "-print-libgcc-file-name")).parent
-        self.headers += [f"-I{ROOT}/Sources/{module}/include" for module in C_MODULES]
-        self.stale = False
+        self.headers += [f"-I{folder(module)}/include" for module in C_MODULES + C_OF_TESTS]
+        # What every Swift module is compiled again after: a change here, in a C header, or of a module before it, most of which it imports.
+        self.before = [Path(__file__), *(path for module in C_MODULES + C_OF_TESTS for path in folder(module).rglob("*.h"))]
 
-    def c_objects(self):
+    def c_objects(self, modules):
         """The C modules, by the toolchain's clang, as SwiftPM compiles them."""
-        sources = [path for module in C_MODULES for path in sorted((ROOT / "Sources" / module).rglob("*.c"))]
-        headers = [path for module in C_MODULES for path in (ROOT / "Sources" / module).rglob("*.h")]
+        sources = [path for module in modules for path in sorted(folder(module).rglob("*.c"))]
+        headers = [path for module in modules for path in folder(module).rglob("*.h")]
         with ThreadPoolExecutor(os.cpu_count()) as threads:
             return list(threads.map(lambda source: self.c_object(source, headers), sources))
 
     def c_object(self, source, headers):
-        made = BUILD / (str(source.relative_to(ROOT / "Sources")).replace("/", "_") + ".o")
+        made = BUILD / (str(source.relative_to(ROOT)).replace("/", "_") + ".o")
         if is_older(made, [source, *headers]):
             run([self.clang, "-target", TARGET, f"--sysroot={self.root}", *self.headers, "-DOPENSSL_NO_FILENAMES", "-O2", "-fPIC",
                  "-fno-omit-frame-pointer", "-w", "-c", source, "-o", made])
@@ -87,9 +107,9 @@ class Tools:
     def swift(self, module, places, is_program=False):
         sources = [file for place in places for file in (sorted((ROOT / place).rglob("*.swift")) or [ROOT / place])]
         made = BUILD / f"{module}.o"
-        # Each module imports most of those before it.
-        self.stale = self.stale or is_older(made, [*sources, Path(__file__)])
-        if not self.stale:
+        is_current = not is_older(made, [*sources, *self.before])
+        self.before.append(made)
+        if is_current:
             return made
         theirs = module.startswith("ArgumentParser")
         command = [*self.compiler, "-frontend", "-c", "-target", TARGET, "-sdk", self.root, "-resource-dir", self.resources, "-O", "-gnone",
@@ -97,6 +117,7 @@ class Tools:
                    "-package-name", "swift-argument-parser" if theirs else "assay", "-swift-version", "5" if theirs else "6"]
         command += [] if is_program else ["-emit-module-path", BUILD / f"{module}.swiftmodule"]
         command += [] if theirs else self.package_flags()
+        command += self.macros if is_tests(module) else []
         compile_for_older(module, [*command, "-o", made], sources)
         return made
 
@@ -106,7 +127,7 @@ class Tools:
                  "-sil-disable-pass=copy-propagation"]
         for feature in ["MemberImportVisibility", "InternalImportsByDefault", "ExistentialAny"]:
             flags += ["-enable-upcoming-feature", feature]
-        maps = [self.module_map(module) for module in C_MODULES] + [ROOT / place / "module.modulemap" for place in MODULE_MAPS]
+        maps = [self.module_map(module) for module in C_MODULES + C_OF_TESTS] + [ROOT / place / "module.modulemap" for place in MODULE_MAPS]
         for word in [*self.headers, "-fPIC", "-fno-omit-frame-pointer", *(f"-fmodule-map-file={place}" for place in maps)]:
             flags += ["-Xcc", word]
         return flags
@@ -114,11 +135,11 @@ class Tools:
     @staticmethod
     def module_map(module):
         """What SwiftPM writes for a C target that has no map of its own."""
-        own = ROOT / "Sources" / module / "include/module.modulemap"
+        own = folder(module) / "include/module.modulemap"
         if own.exists():
             return own
         made = BUILD / f"{module}.modulemap"
-        header = ROOT / "Sources" / module / "include" / f"{module}.h"
+        header = folder(module) / "include" / f"{module}.h"
         text = f'module {module} {{ umbrella header "{header}" export * }}\n'
         if not made.exists() or made.read_text() != text:
             made.write_text(text)
@@ -126,9 +147,11 @@ class Tools:
 
     def link(self, program, objects):
         libraries, made = self.resources / "linux", BUILD / program
-        run([self.clang, "-target", TARGET, f"--sysroot={self.root}", f"--gcc-install-dir={self.gcc}", "-fuse-ld=lld", libraries / "aarch64/swiftrt.o", *objects, "-L", libraries,
-             *(f"-l{library}" for library in LIBRARIES), self.root / "usr/lib/aarch64-linux-gnu/libjansson.a",
-             self.libcrypto / "usr/lib/aarch64-linux-gnu/libcrypto.a", "-lz", "-lm", "-pthread", "-o", made])
+        linked = LIBRARIES + (["Testing"] if is_tests(program) else [])
+        run([self.clang, "-target", TARGET, f"--sysroot={self.root}", f"--gcc-install-dir={self.gcc}", "-fuse-ld=lld",
+             libraries / "aarch64/swiftrt.o", *objects, "-L", libraries, *(f"-l{library}" for library in linked),
+             self.root / "usr/lib/aarch64-linux-gnu/libjansson.a", self.libcrypto / "usr/lib/aarch64-linux-gnu/libcrypto.a",
+             "-lz", "-lm", "-pthread", "-o", made])
         emulator = shutil.which("qemu-aarch64") or shutil.which("qemu-aarch64-static") or sys.exit("qemu-aarch64 is not installed")
         paths = f"{libraries}:{self.root}/usr/lib/aarch64-linux-gnu"
         return [emulator, "-L", str(self.root), "-E", f"LD_LIBRARY_PATH={paths}", str(made)]

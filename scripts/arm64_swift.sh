@@ -32,7 +32,7 @@ if [ ! -e "$folder/complete" ]; then
     }
     packages amd64 swiftlang libswiftlang libc6 libgcc-s1 libstdc++6 libuuid1 zlib1g libzstd1
     unpack amd64 host './usr/libexec/swift/bin/swift-frontend' './usr/libexec/swift/lib/clang/*/include' './usr/libexec/swift/lib/swift/linux/*.so' \
-        './usr/libexec/swift/lib/swift/host/compiler' './usr/lib/x86_64-linux-gnu/*.so*'
+        './usr/libexec/swift/lib/swift/host/*.so' './usr/lib/x86_64-linux-gnu/*.so*'
     packages arm64 swiftlang libswiftlang libc6 libc6-dev linux-libc-dev libgcc-s1 libstdc++6 libjansson-dev zlib1g-dev zlib1g
     unpack arm64 arm64 --exclude='*/swift/embedded' --exclude='*/swift/host' './usr/libexec/swift/lib/swift' './usr/include' \
         './usr/lib/aarch64-linux-gnu' './usr/lib/ld-linux-aarch64.so.1' './usr/lib/linux/uapi/arm64'

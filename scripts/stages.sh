@@ -369,7 +369,7 @@ mutated_tokens() {
 neon() { Tests/Kernels/NEON/run.sh; }
 
 # The portable kernels against libcrypto's code for AArch64, in the emulator, their proofs from what clang writes for AArch64, and the vectors
-# by the whole library for AArch64.
+# and the core's tests by the library for AArch64.
 arm64() {
     Tests/Kernels/NEON/differential.sh "${ASSAY_KERNEL_CASES:-20000}" "${ASSAY_KERNEL_SEED:-$(date +%s)}" &&
         ASSAY_TARGET=aarch64 scripts/prove.sh && Tests/ARM64/run.sh

@@ -8,8 +8,9 @@ extension KeySlot {
         // SAFETY: both are lent while the kernel runs, and the table while the section that loaded it lasts.
         unsafe message.withUnsafeBufferPointer { message in
             unsafe signature.withUnsafeBufferPointer { signature in
+                // An empty signature has no address with Swift 6.2: libcrypto refuses it.
                 guard let signature = unsafe signature.baseAddress.map({ unsafe UnsafeBufferPointer(start: $0, count: signature.count) })
-                else { return false }
+                else { return nil }
                 return withTable(chance: unsafe signature.first ?? 0) { family, table in
                     let verdict = unsafe Kernels.verdict(family, table, row, message, signature)
                     return verdict == CJWT_UNDECIDED ? nil : verdict == CJWT_ACCEPTED

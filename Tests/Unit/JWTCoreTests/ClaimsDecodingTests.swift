@@ -53,9 +53,12 @@ struct ClaimsDecodingTests {
     }
 
     @Test func aTextIsOneStepAway() throws {
+        func texts(_ token: VerifiedToken) -> [String?] {
+            [token.claims.string("plan"), token.claims.string(.subject), token.claims.string("email"), token.claims.string("shares")]
+                + [token.claims.string(.nonce)]
+        }
         let token = try Forges.ed25519.verifier().verify(Forges.ed25519.token(Self.payload), now: TokenForge.now)
-        #expect(token.claims.string("plan") == "paid" && token.claims.string(.subject) == "s-1")
-        #expect(token.claims.string("email") == nil && token.claims.string("shares") == nil && token.claims.string(.nonce) == nil)
+        #expect(texts(token) == ["paid", "s-1", nil, nil, nil])
     }
 
     /// U+212A KELVIN SIGN is another name than `K`, and no name has two forms: Swift's strings would be equal.

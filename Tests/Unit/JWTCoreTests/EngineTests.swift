@@ -60,7 +60,7 @@ struct EngineTests {
         keys.prepare()
         let message = Array("header.payload".utf8), good = try #require(forge.key.signature(of: message))
         // A kernel judges signatures that are alike, if there are enough of them.
-        let others = [Array(good.dropLast()), good + [0], []].flatMap { Array(repeating: $0, count: 8) }
+        let others: [[UInt8]] = [Array(good.dropLast()), good + [0], []].flatMap { Array(repeating: $0, count: 8) }
         let signatures = others + Array(repeating: good, count: 16)
         let verdicts = SignatureEngine.verify(algorithm, key: key, batch: signatures.map { (message, $0) })
         let hasLanes = key.kernelKey?.table.map { $0.family.lanes > 1 } ?? false

@@ -153,7 +153,7 @@ struct ExplanationTests {
     }
 
     /// The difference of two dates may be as long as the type has numbers.
-    @Test(arguments: [("1700003600", Int64.min), ("1700003600.5", .min), ("1700003601", .min), ("1700003599", .min + 1)])
+    @Test(arguments: [("1700003600", .min), ("1700003600.5", .min), ("1700003601", .min), ("1700003599", .min + 1)] as [(String, Int64)])
     func theLongestTimeIsTold(expiration: String, seconds: Int64) {
         let token = Self.forge.token(#"{"exp":\#(expiration)}"#), now = NumericDate(seconds: .min + 1_700_003_600)
         let told = Self.forge.verifier().explanation(of: VerificationError(.expired), token: token, now: now)

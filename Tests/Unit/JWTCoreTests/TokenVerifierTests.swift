@@ -7,6 +7,7 @@ import Testing
 struct TokenVerifierTests {
     @Test(arguments: Forges.available)
     func aGoodTokenIsVerifiedAndKept(algorithm: SignatureAlgorithm) throws {
+        func lent(_ token: VerifiedToken) -> (Bool?, String?) { (token.claims["aud"]?.contains("client-1"), token.header.type?.string) }
         let forge = Forges.of(algorithm)
         let token = try forge.verifier().verify(forge.token(), now: TokenForge.now)
         #expect(token.algorithm == algorithm)
@@ -14,7 +15,7 @@ struct TokenVerifierTests {
         #expect(token.expiration == 1_700_003_600)
         #expect(token.keyPosition == 0)
         #expect(String(decoding: token.payload, as: UTF8.self) == TokenForge.idToken)
-        let (audience, type) = (token.claims["aud"]?.contains("client-1"), token.header.type?.string)
+        let (audience, type) = lent(token)
         #expect(audience == true)
         #expect(type == "JWT")
     }
