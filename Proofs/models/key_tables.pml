@@ -219,7 +219,7 @@ inline publish() {
 }
 
 /*@ Sources/JWTCore/Engine/KeyTables.swift fulfilNext: building.withLock { _ in */
-/*@ Sources/JWTCore/Engine/KeyTables.swift fulfil: Engine.select() */
+/*@ Sources/JWTCore/Engine/KeyTables.swift fulfil: guard let family = slot.material.family else { return } */
 inline fulfil_next() {
     take(building);
     next();
