@@ -25,12 +25,13 @@ for tier in tables openssl; do
     "${assay[@]}" conformance --engine $tier "$@" | tail -n 20
 done
 
-# Left out, because QEMU's user mode accepts a limit of memory and does not apply it: ExhaustedMemoryTests.
+# Left out: ExhaustedMemoryTests, because QEMU's user mode accepts a limit of memory and does not apply it, and tests that fork while other
+# threads run, because QEMU then sometimes stops in the child with an assertion of its own.
 words=$(scripts/arm64_program.py JWTCoreTests)
 eval "tests=($words)"
 results=.build/arm64/JWTCoreTests.xml status=0
 rm -f "$results"
-"${tests[@]}" --no-parallel --quiet --skip ExhaustedMemoryTests --xunit-output "$results" || status=1
+"${tests[@]}" --no-parallel --quiet --skip ExhaustedMemoryTests --skip Fork --xunit-output "$results" || status=1
 sed -n 's/.*<testsuite .*errors="[0-9]*" tests="\([0-9]*\)" failures="\([0-9]*\)" skipped="\([0-9]*\)".*/\1 \2 \3/p' "$results" |
     awk '{ printf "%d passed, %d failed, %d skipped\n", $1 - $2 - $3, $2, $3 }'
 exit $status
