@@ -31,7 +31,7 @@ void cjwt_rsa_avx512f_power8(int results[8], const void *const keys[8], uint8_t 
 void cjwt_rsa_avx2_power4(int results[4], const void *const keys[4], uint8_t *const ems[4], const uint8_t *const sigs[4]);
 
 /// The same with IFMA in 256-bit registers, for keys of its own. Building one takes 4 KiB of stack and the instructions: zero also where
-/// cjwt_ifma256_available() is zero. Whoever calls cjwt_rsa_ifma256_power4 has asked it.
+/// cjwt_ifma256_available() is zero. The caller of cjwt_rsa_ifma256_power4 has asked cjwt_ifma256_available().
 size_t cjwt_rsa_ifma256_key_bytes(size_t modulus_len);
 int cjwt_rsa_ifma256_key_build(void *key, const uint8_t *modulus, size_t modulus_len);
 void cjwt_rsa_ifma256_power4(int results[4], const void *const keys[4], uint8_t *const ems[4], const uint8_t *const sigs[4]);

@@ -107,8 +107,9 @@ public enum Engine {
         /// The first of `families` that is active; nil if none is.
         package mutating func first(of families: [KernelFamily]) -> KernelFamily? {
             let first = families.first { state(of: $0) == .active }
-            // What verifications with its tables use besides.
-            for other in [.sha2] + (first?.companions ?? []) { _ = state(of: other) }
+            // What verifications with its tables use besides: hashes, and the kernel of single tokens.
+            _ = state(of: .sha2)
+            if let first { _ = state(of: first.single) }
             return first
         }
 

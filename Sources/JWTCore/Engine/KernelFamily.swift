@@ -64,14 +64,6 @@ public enum KernelFamily: UInt8, Sendable, CaseIterable, BitwiseCopyable {
         }
     }
 
-    /// The families that judge what this one leaves: lanes leave single tokens.
-    var companions: [KernelFamily] {
-        switch self {
-        case .rsaAVX2, .rsaAVX512F, .rsaIFMA256: [.rsaScalar]
-        default: []
-        }
-    }
-
     /// How many signatures its kernel judges at once; one where it has no lanes.
     package var lanes: Int {
         switch self {
