@@ -155,5 +155,5 @@ def chosen():
         yield mutant(curve, 'kHalfOrder', limb, '%016x' % (int(limb, 16) ^ 1 << 3))
     yield mutant('p256ifma/verify.c', 'cjwt_p256_ifma_verify(', 'steps[kP256MaxPoints / 8]', 'steps[kP256MaxPoints / 8 - 1]')
     yield mutant('rsa/rsa_lanes.c', 'SIZE(DIGITS, VECTORS)', 'buffers[4 *', 'buffers[3 *')
-    yield mutant('rsa/rsa_muludq_power.h', 'SIZE(DIGITS)', 'buffers[4 *', 'buffers[3 *')
+    yield mutant('rsa/rsa_muludq_power.h', 'SIZE(BITS)', 'buffers[4 *', 'buffers[3 *')
     yield mutant('p256ifma/fe8.h', 'fe8_sum fe8_add(', 'b.l[i]', '_mm512_broadcastq_epi64(_mm512_castsi512_si128(b.l[i]))')

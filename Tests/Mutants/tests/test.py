@@ -4,6 +4,7 @@ import contextlib
 import io
 import json
 import pathlib
+import random
 import sys
 import tempfile
 import unittest
@@ -12,6 +13,7 @@ from unittest import mock
 MUTANTS = pathlib.Path(__file__).resolve().parent.parent
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(MUTANTS))
+sys.path.append(str(MUTANTS.parents[1] / 'Proofs'))
 
 import c_sites  # noqa: E402
 import judging  # noqa: E402
@@ -20,6 +22,7 @@ import neon_part  # noqa: E402
 import report  # noqa: E402
 import run  # noqa: E402
 import swift_part  # noqa: E402
+from mutation import record, sites  # noqa: E402
 from tree import ROOT  # noqa: E402
 
 
@@ -175,6 +178,16 @@ class SiteTests(unittest.TestCase):
         self.assertEqual(swift_part.blamed(found, error % (swift_part.TREE, 5)), {'a'})
         self.assertEqual(swift_part.blamed(found, error % (swift_part.TREE, 2)), {'a', 'b'})
         self.assertEqual(swift_part.blamed(found, error % (swift_part.TREE, 20)), set())
+
+
+class ArithmeticTests(unittest.TestCase):
+    def test_each_chosen_mutant_is_a_place_of_the_kernels(self):
+        for mutant in sites.chosen():
+            self.assertNotEqual(mutant.before, mutant.after, mutant.file)
+
+    def test_every_entry_of_the_list_is_a_place_that_mutants_change(self):
+        places = {mutant.describe().split(' => ')[0] for mutant in sites.sites(random.Random(1))}
+        self.assertEqual([entry for entry in record.equivalents() if entry.split(' => ')[0] not in places], [])
 
 
 if __name__ == '__main__':
