@@ -37,7 +37,7 @@ if [ ! -e "$folder/complete" ]; then
     unpack arm64 arm64 --exclude='*/swift/embedded' --exclude='*/swift/host' './usr/libexec/swift/lib/swift' './usr/include' \
         './usr/lib/aarch64-linux-gnu' './usr/lib/ld-linux-aarch64.so.1' './usr/lib/linux/uapi/arm64'
     ln -s usr/lib "$folder/arm64/lib"
-    ln -s "$folder/host/usr/libexec/swift/lib/clang" "$folder/arm64/usr/libexec/swift/lib/clang"
+    ln -s ../../../../../host/usr/libexec/swift/lib/clang "$folder/arm64/usr/libexec/swift/lib/clang"
     [ -e "$folder/host/usr/libexec/swift/bin/swift-frontend" ] && [ -e "$folder/arm64/usr/libexec/swift/lib/swift/linux/libswiftCore.so" ] ||
         { echo "Debian's packages of Swift have other files than expected" >&2; exit 1; }
     touch "$folder/complete"
