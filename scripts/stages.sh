@@ -164,7 +164,7 @@ mutants_runner() { python3 Tests/Mutants/tests/test.py; }
 # What loads gateways: a row cannot have the name of a tier of the engine that its program does not run.
 load_runner() { python3 Benchmarks/gateway/tests/test.py; }
 
-# Judges every verifier that Debian and PyPI have, and Assay in each tier, by the vectors and by Wycheproof's files of tokens.
+# Judges every verifier that Debian and PyPI have, and Assay in three tiers, by the vectors and by Wycheproof's files of tokens.
 scoreboard() {
     scripts/dependencies.sh scoreboard >/dev/null || return 1
     [ -d .build-python/dist ] || bindings/python/wheel.sh || return 1
