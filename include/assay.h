@@ -823,8 +823,8 @@ size_t assay_gateway_resource_metadata(char *out, size_t max_out, const assay_ga
  * has only `kid` and `iss`, cut and escaped. Lengths as for assay_gateway_check. */
 size_t assay_gateway_explain(char *out, size_t max_out, const assay_gateway *gateway, const assay_request *request, double now);
 
-/* assay_gateway_status writes a JSON document about keys and decisions, assay_gateway_metrics the same as samples for Prometheus (text format
- * 0.0.4), with a final NUL. Lengths as for assay_gateway_check. */
+/* assay_gateway_status writes a JSON document about keys, decisions and the kernels that judge signatures (`engine`), assay_gateway_metrics the
+ * same as samples for Prometheus (text format 0.0.4), with a final NUL. Lengths as for assay_gateway_check. */
 size_t assay_gateway_status(char *out, size_t max_out, const assay_gateway *gateway);
 size_t assay_gateway_metrics(char *out, size_t max_out, const assay_gateway *gateway);
 

@@ -70,8 +70,8 @@ conformance() {
 }
 
 # Runs the vectors with the kernels of each tier, and compares every verdict with OpenSSL's. All tiers must say the same in each line, but
-# for the one that counts the kernels' verdicts. Then runs the core's tests as on a machine without AVX-512, except EngineTests and
-# LyingKernelTests, which choose tiers themselves and expect all tiers of this machine, and those that verify nothing.
+# for the one that counts the kernels' verdicts. Then runs the core's tests with the signatures' kernels of a machine without AVX-512,
+# except EngineTests and LyingKernelTests, which choose tiers themselves and expect all tiers of this machine, and those that verify nothing.
 engines() {
     local tier said status has_ifma=1 all=(vectors ${ASSAY_CONFORMANCE:+"$ASSAY_CONFORMANCE/wycheproof"}) of_openssl=''
     for tier in openssl tables avx2 avx512f avxifma ifma; do
@@ -164,7 +164,7 @@ mutants_runner() { python3 Tests/Mutants/tests/test.py; }
 # What loads gateways: a row cannot have the name of a tier of the engine that its program does not run.
 load_runner() { python3 Benchmarks/gateway/tests/test.py; }
 
-# Judges every verifier that Debian and PyPI have, and Assay in each tier, by the vectors and by Wycheproof's files of tokens.
+# Judges every verifier that Debian and PyPI have, and Assay in three tiers, by the vectors and by Wycheproof's files of tokens.
 scoreboard() {
     scripts/dependencies.sh scoreboard >/dev/null || return 1
     [ -d .build-python/dist ] || bindings/python/wheel.sh || return 1

@@ -133,7 +133,7 @@ func (g *Gateway) IsReady() bool {
 	return C.assay_gateway_is_ready(core.c) == 1
 }
 
-// Status returns a JSON document about keys and decisions; Metrics the same as samples for Prometheus (text format 0.0.4).
+// Status returns a JSON document about keys, decisions and kernels; Metrics the same as samples for Prometheus (text format 0.0.4).
 func (g *Gateway) Status() string {
 	return g.report(func(out *C.char, size C.size_t, c *C.assay_gateway) C.size_t {
 		return C.assay_gateway_status(out, size, c)

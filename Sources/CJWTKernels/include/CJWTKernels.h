@@ -1,5 +1,8 @@
-// CJWTKernels: the byte kernels under JWTCore. C only, no dependencies. The only state is the choice of kernels and the memory each thread
-// keeps; only cjwt_scratch_acquire and cjwt_kept_acquire allocate.
+// CJWTKernels: the byte kernels under JWTCore, and by the headers that it includes the kernels that verify. C only, no dependencies.
+//
+// State: the choice of the byte kernels, the memory that each thread keeps, and what a process makes once: the tables of the generators,
+// the results of self tests, and a secret for the hashes of names. Only cjwt_scratch_acquire, cjwt_kept_acquire and the self test of
+// Ed25519 allocate.
 //
 // Conventions of every function here:
 // - A length may be zero, and then the pointer may be NULL. Input and output never overlap.

@@ -2,8 +2,9 @@
 //
 // Conventions of every verification kernel:
 // - All input is public, and time depends on it. Never pass a secret to a kernel.
-// - A table or key is built once in the caller's memory, 64-byte aligned, and then never written; any number of threads may read it.
-// - Kernels allocate nothing, keep no state, take no lock and use less than 16 KiB of stack, unless stated otherwise (eight tokens of
+// - A table or key is built once in the caller's memory, 64-byte aligned, and then never written; any number of threads may read it. The
+//   first table of a curve also makes the generator's, which the process keeps.
+// - Kernels allocate nothing, change no state, take no lock and use less than 16 KiB of stack, unless stated otherwise (eight tokens of
 //   RSA-3072 and RSA-4096 take 21 KiB, without IFMA 39 KiB, P-521 by tables 28 KiB, P-384 in lanes 27 KiB and P-521 50 KiB, self-tests up
 //   to 53 KiB).
 // - An accept comes from the algorithm's own equation. A case that the kernel's formulas do not cover is undecided, never guessed.

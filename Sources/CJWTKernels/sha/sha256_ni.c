@@ -1,5 +1,6 @@
 // sha256_blocks_ni, sha256_blocks_ni_x2: SHA-256 with only the SHA instructions, one stream or two in parallel: each round depends on the
-// previous one, so a second stream costs little where the CPU can overlap the two. For CPUs without AVX-512.
+// previous one, so a second stream costs little where the CPU can overlap the two. For AMD's CPUs, where this is the fastest (sha256.c), and
+// for CPUs without AVX-512.
 
 #include "sha256_ni.h"
 

@@ -2,8 +2,8 @@
 public enum EngineTier: UInt8, Sendable, CaseIterable, Comparable {
     /// libcrypto for every key: the reference.
     case openssl
-    /// Tables of a key's multiples, in portable C: ES256, ES384, ES512, Ed25519. RSA of 2048, 3072 and 4096 bits with 64-bit products, if the CPU is
-    /// an x86-64 with ADX; on arm64 of 2048 bits.
+    /// Tables of a key's multiples, in portable C: ES256, ES384, ES512, Ed25519. RSA of 2048, 3072 and 4096 bits with 64-bit products, if
+    /// the CPU is an x86-64 with BMI2 and ADX; on arm64 of 2048 bits.
     case tables
     /// AVX2, if the CPU has it: RSA of four tokens at once.
     case avx2
@@ -11,7 +11,8 @@ public enum EngineTier: UInt8, Sendable, CaseIterable, Comparable {
     case avx512f
     /// IFMA in 256-bit registers, if the CPU has it (AVX-IFMA, or AVX-512 IFMA with VL): RSA of four tokens at once.
     case avxifma
-    /// AVX-512 IFMA, if the CPU has it: RSA of 2048, 3072 and 4096 bits, ES256, ES384, ES512, Ed25519; one token or eight at once.
+    /// AVX-512 IFMA, if the CPU has it: RSA of 2048, 3072 and 4096 bits, ES256, ES384, ES512, Ed25519; one token or eight at once. SHA-2
+    /// of these, where that is faster than libcrypto's.
     case ifma
 
     /// The name that ``init(name:)`` accepts.

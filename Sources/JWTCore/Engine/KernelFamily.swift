@@ -18,7 +18,7 @@ public enum KernelFamily: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case rsaAVX512F
     /// The same in four lanes of IFMA in 256-bit registers.
     case rsaIFMA256
-    /// SHA-2 of several messages at once, for batches.
+    /// SHA-2 of one message or of several at once, where that is faster than libcrypto's.
     case sha2
 
     /// The tier it belongs to.

@@ -123,7 +123,7 @@ function module.resource_metadata()
     if method == "GET" then ngx.print(text) else ngx.send_headers() end
 end
 
--- JSON about keys and decisions of this worker, and the same as samples for Prometheus.
+-- JSON about keys, decisions and kernels of this worker, and the same as samples for Prometheus.
 function module.status() return gateways.status(gateway) end
 function module.metrics() return gateways.metrics(gateway) end
 function module.is_ready() return gateways.is_ready(gateway) end
