@@ -129,6 +129,9 @@ fuzz() { ASSAY_FUZZ_SERVERS=1 scripts/fuzz.sh; }
 
 fuzz_coverage() { ASSAY_FUZZ_SERVERS=1 scripts/fuzz_coverage.sh; }
 
+# Checks that what the long stage fuzz_coverage names exists, and that it names every source.
+coverage_names() { python3 scripts/fuzz_coverage.py --names; }
+
 # Checks that a fork waits for every lock that libcrypto takes for COpenSSL.
 fork_locks() { Tests/Kernels/ForkLocks/run.sh; }
 

@@ -20,7 +20,7 @@ gateway=(gateways library_gateway nginx_module envoy_module hosts signals demons
 closing=(mapping gateway_load)
 
 # The load measures how soon an answer comes, and mostly waits: beside it run stages that keep one core busy, with a lower priority.
-beside=(evp docs sbom citations snippets models_cited)
+beside=(evp docs sbom citations snippets models_cited coverage_names)
 
 # What links the libraries waits for the stage that makes them.
 linking=(linkage counts c_interface python_binding go_package lua_package nginx_lua library_gateway nginx_module envoy_module mcp_client hosts signals surroundings)
@@ -28,7 +28,7 @@ linking=(linkage counts c_interface python_binding go_package lua_package nginx_
 # The result of these stages depends on files and programs alone, not on time or seeds. One that passed runs again after a change to any
 # file of the repository, or with FRESH=1.
 constant=(engines counts linkage neon conformance vectors implementation mutants_runner load_runner allocations hit_path fork_locks \
-    compile_failure apple_adapters evp docs lint citations snippets proofs_quick models_cited sbom)
+    compile_failure apple_adapters evp docs lint citations snippets proofs_quick models_cited coverage_names sbom)
 
 # usage: prints the command's arguments and the stages of a run.
 usage() {
