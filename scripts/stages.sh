@@ -322,9 +322,11 @@ crash() { $release/idaas-crash $release/assay "$(amount 200 10)"; }
 
 # with_postgres COMMAND…: runs a command with a PostgreSQL server in a folder of its own; FOLDER among the arguments stands for the folder.
 with_postgres() {
-    local folder status=0
+    local folder variables status=0
     folder=$(mktemp -d)
-    eval "$(scripts/postgres.sh start "$folder")" || return 1
+    # Not within `eval`, which succeeds with nothing: then every test that wants a server would be left out.
+    variables=$(scripts/postgres.sh start "$folder") || return 1
+    eval "$variables"
     "${@//FOLDER/$folder}" || status=1
     scripts/postgres.sh stop "$folder"
     rm -rf "$folder"
