@@ -9,7 +9,7 @@ import Testing
 
 /// The warning of an unknown `ASSAY_ENGINE` goes to standard error, which can be a pipe that nobody reads.
 @Suite(.tierTurn)
-struct EngineWarningTests {
+struct EngineWarningForkTests {
     nonisolated(unsafe) private static var sample: VerificationKey?
     private static let loaded = Atomic(0)
 
@@ -18,15 +18,15 @@ struct EngineWarningTests {
     func aWarningThatNobodyReadsKeepsOneThread() {
         unsafe Self.sample = Forges.es256.keySet.keys[0]
         let verdict = cfork_child_says {
-            guard let sample = unsafe EngineWarningTests.sample, EngineWarningTests.fillStandardError() else { return 11 }
+            guard let sample = unsafe EngineWarningForkTests.sample, EngineWarningForkTests.fillStandardError() else { return 11 }
             unsafe setenv("ASSAY_ENGINE", "fastest", 1)
             for _ in 0..<2 {
                 let starts = BackgroundThread.start {
-                    if KernelKey(sample, tables: .shared) != nil { EngineWarningTests.loaded.wrappingAdd(1, ordering: .relaxed) }
+                    if KernelKey(sample, tables: .shared) != nil { EngineWarningForkTests.loaded.wrappingAdd(1, ordering: .relaxed) }
                 }
                 guard starts else { return 12 }
             }
-            while EngineWarningTests.loaded.load(ordering: .relaxed) == 0 { sched_yield() }
+            while EngineWarningForkTests.loaded.load(ordering: .relaxed) == 0 { sched_yield() }
             return 10
         }
         #expect(verdict == 10)
