@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "../../../Sources/CJWTKernels/sha/sha_internal.h"
 #include "CJWTKernelsVerdict.h"
 #include "differential.h"
 
@@ -44,6 +45,26 @@ static int system_says(const char *feature) {
     free(line);
     (void)fclose(cpuinfo);
     return says;
+}
+
+static int disagreements_with_system(void) {
+    const struct { const char *feature, *and; int available; } said[] = {
+        {" avx512ifma", " avx512dq", cjwt_ifma_available()}, {" avx512f", " avx2", cjwt_avx512f_available()},
+        {" avx2", " avx2", cjwt_avx2_available()},           {" avx512ifma", " avx512vl", cjwt_avx512vl_available()},
+        {" avx_ifma", " avx2", cjwt_avxifma_available()},    {" adx", " bmi2", cjwt_adx_available()},
+#if defined(__x86_64__)
+        {" sha_ni", " sse4_1", sha_has_instructions()},
+#endif
+    };
+    int count = 0;
+    for (size_t i = 0; i < sizeof said / sizeof said[0]; i++) {
+        int one = system_says(said[i].feature), two = system_says(said[i].and);
+        if (one >= 0 && (one && two) != said[i].available) {
+            printf("the system and the kernels disagree about%s and%s\n", said[i].feature, said[i].and);
+            count++;
+        }
+    }
+    return count;
 }
 
 static int is_chosen(const char *name, int count, char **names) {
@@ -92,20 +113,7 @@ int main(int argc, char **argv) {
         return 2;
     }
     printf("seed %" PRIu64 "\n", seed);
-    const struct { const char *feature; int available; } said[] = {
-        {" avx512ifma", cjwt_ifma_available()},
-        {" avx512f", cjwt_avx512f_available()},
-        {" avx2", cjwt_avx2_available()},
-        {" avx_ifma", cjwt_avxifma_available()},
-        {" adx", cjwt_adx_available()},
-    };
-    for (size_t i = 0; i < sizeof said / sizeof said[0]; i++) {
-        int expected = system_says(said[i].feature);
-        if (expected >= 0 && expected != said[i].available) {
-            printf("the system and the kernels disagree about%s\n", said[i].feature);
-            failures++;
-        }
-    }
+    failures += (uint64_t)disagreements_with_system();
     for (size_t i = 0; i < sizeof checks / sizeof checks[0]; i++) {
         if (!is_chosen(checks[i].name, names, argv + 3)) { continue; }
         if (checks[i].needs == kIFMA && !cjwt_ifma_available()) {
