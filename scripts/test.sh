@@ -56,12 +56,12 @@ chosen() {
     done
 }
 
-# tally LOG: prints the passed, failed and skipped totals from the closing lines of checks.
+# tally LOG: prints the passed, failed and skipped totals from the closing lines of checks, and the number of these lines.
 tally() {
-    awk '/^[0-9]+ passed, [0-9]+ failed/ { passed += $1; failed += $3; skipped += $5 }
-        /^[a-z0-9-]+ +[0-9]+ cases, 0 failed$/ { passed++ }
-        /^[a-z0-9 -]*skipped: / { skipped++ }
-        END { print passed + 0, failed + 0, skipped + 0 }' "$1"
+    awk '/^[0-9]+ passed, [0-9]+ failed/ { passed += $1; failed += $3; skipped += $5; lines++ }
+        /^[a-z0-9-]+ +[0-9]+ cases, 0 failed$/ { passed++; lines++ }
+        /^[a-z0-9 -]*skipped: / { skipped++; lines++ }
+        END { print passed + 0, failed + 0, skipped + 0, lines + 0 }' "$1"
 }
 
 # fingerprint: prints a digest of what the constant stages depend on; nothing without git.
@@ -127,9 +127,9 @@ bounded() {
 spent() { awk '{ for (i = 1; i <= 2; i++) { split($i, t, /[ms]/); total += t[1] * 60 + t[2] } } END { printf "%d", total }' "$1"; }
 
 # stage NAME: runs the stage, stores `NAME outcome seconds passed failed skipped processor-seconds` and prints the outcome. A stage without
-# closing lines counts as one check.
+# closing lines counts as one check. One whose closing lines count nothing has tested nothing, and fails.
 stage() {
-    local log=$results/$1.log clock=$results/$1.times start outcome=passed passed failed skipped numbers before
+    local log=$results/$1.log clock=$results/$1.times start outcome=passed passed failed skipped lines numbers before
     if [[ " ${linking[*]} " = *" $1 "* ]] && ! linked; then
         echo "$1 FAILED 0 0 1 0 0" | tee "$results/$1.result" | row
         echo "FAILED: there are no libraries" >"$log"
@@ -144,8 +144,10 @@ stage() {
         return
     fi
     if [ "$1" = build ]; then bounded build 2>&1 | tee "$log" 8>&-; else bounded "$1" >"$log" 2>&1 </dev/null; fi || outcome=FAILED
-    read -r passed failed skipped < <(tally "$log")
-    if ((passed + failed + skipped == 0)) && [ $outcome = passed ]; then passed=1; fi
+    read -r passed failed skipped lines < <(tally "$log")
+    if ((passed + failed + skipped == 0)) && [ $outcome = passed ]; then
+        if ((lines == 0)); then passed=1; else outcome=FAILED; fi
+    fi
     if ((failed == 0)) && [ $outcome = FAILED ]; then failed=1; fi
     if ((failed > 0)); then outcome=FAILED; fi
     times >"$clock"
