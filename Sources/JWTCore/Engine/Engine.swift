@@ -55,7 +55,7 @@ public enum Engine {
         return self.tier
     }
 
-    /// What the tables of all keys take.
+    /// What the tables of keys take. Those of keys that senders choose (DPoP), which have a budget of their own, are not counted.
     public struct TableUsage: Hashable, Sendable {
         public let bytes: Int
         /// The keys that have a table.
