@@ -73,6 +73,7 @@ fingerprint() {
         swift --version
         openssl version -a
         uname -a
+        grep -m 1 -E '^(flags|Features)' /proc/cpuinfo
         env | grep -E '^(ASSAY_|NEON_)' | sort
     } 2>&1 | sha256sum
 }
