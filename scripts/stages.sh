@@ -96,6 +96,21 @@ engines() {
     ((!has_ifma)) || ASSAY_ENGINE=avx2 unit engines --filter JWTCoreTests --skip 'JWTCoreTests\.(EngineTests|LyingKernelTests|KernelAgreement|JSON)'
 }
 
+# The vectors on processors that this machine is not, in the emulator: one without AVX, BMI2 and ADX, and one with AVX2 and without ADX. The
+# emulator ends a program that uses BMI2 or ADX where they are missing. AVX it executes everywhere, so it shows only that other kernels are
+# chosen, and what they say.
+processors() {
+    local emulator kind tier
+    emulator=$(command -v qemu-x86_64 || command -v qemu-x86_64-static) || { echo "skipped: qemu-x86_64 is not installed"; return; }
+    [ "$(uname -m)" = x86_64 ] || { echo "skipped: this machine is no x86-64"; return; }
+    while read -r kind tier; do
+        echo "$kind, $tier:"
+        "$emulator" -cpu "$kind" "$release/assay" conformance --engine "$tier" vectors ${ASSAY_CONFORMANCE:+"$ASSAY_CONFORMANCE/wycheproof"} |
+            tail -n 20 || return 1
+    done <<<'Nehalem tables
+max,-adx,-avx512f avx2'
+}
+
 # The verification kernels against libcrypto, from new seeds each time: ten million cases a check, or a million. The long run takes two
 # processes, which take about equally long on two cores. The short one leaves a core to the suites that wait beside it.
 kernels() {
