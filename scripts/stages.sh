@@ -97,8 +97,7 @@ engines() {
 }
 
 # The vectors on processors that this machine is not, in the emulator: one without AVX, BMI2 and ADX, and one with AVX2 and without ADX. The
-# emulator ends a program that uses BMI2 or ADX where they are missing. AVX it executes everywhere, so it shows only that other kernels are
-# chosen, and what they say.
+# emulator ends a program that uses an instruction which its processor lacks.
 processors() {
     local emulator kind tier
     emulator=$(command -v qemu-x86_64 || command -v qemu-x86_64-static) || { echo "skipped: qemu-x86_64 is not installed"; return; }
