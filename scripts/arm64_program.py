@@ -99,7 +99,7 @@ class Tools:
 
     def c_object(self, source, headers):
         made = BUILD / (str(source.relative_to(ROOT)).replace("/", "_") + ".o")
-        if is_older(made, [source, *headers]):
+        if is_older(made, [Path(__file__), source, *headers]):
             run([self.clang, "-target", TARGET, f"--sysroot={self.root}", *self.headers, "-DOPENSSL_NO_FILENAMES", "-O2", "-fPIC",
                  "-fno-omit-frame-pointer", "-w", "-c", source, "-o", made])
         return made
@@ -107,7 +107,7 @@ class Tools:
     def swift(self, module, places, is_program=False):
         sources = [file for place in places for file in (sorted((ROOT / place).rglob("*.swift")) or [ROOT / place])]
         made = BUILD / f"{module}.o"
-        is_current = not is_older(made, [*sources, *self.before])
+        is_current = not is_older(made, [*sources, *self.before]) and is_of(made, sources)
         self.before.append(made)
         if is_current:
             return made
@@ -119,6 +119,7 @@ class Tools:
         command += [] if theirs else self.package_flags()
         command += self.macros if is_tests(module) else []
         compile_for_older(module, [*command, "-o", made], sources)
+        list_of(made).write_text(names(sources))
         return made
 
     def package_flags(self):
@@ -159,6 +160,19 @@ class Tools:
 
 def is_older(made, sources):
     return not made.exists() or any(source.stat().st_mtime > made.stat().st_mtime for source in sources)
+
+
+def is_of(made, sources):
+    """Whether it was compiled from these files: one that is gone leaves no newer time."""
+    return list_of(made).exists() and list_of(made).read_text() == names(sources)
+
+
+def list_of(made):
+    return made.with_suffix(".sources")
+
+
+def names(sources):
+    return "".join(f"{source}\n" for source in sources)
 
 
 def run(command):

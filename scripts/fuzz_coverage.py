@@ -2,7 +2,10 @@
 """Prints the lines that the fuzzers' corpora reach, by folder or file, and the error codes: fuzz_coverage.py COVERAGE CODES
 
 COVERAGE is the summary of llvm-cov export, CODES a file with a reached code in each line. Fails for a folder below the threshold and for
-an error code that no input reaches. scripts/fuzz_coverage.sh makes both files."""
+an error code that no input reaches. scripts/fuzz_coverage.sh makes both files.
+
+fuzz_coverage.py --names measures nothing, and takes a moment: it fails where the lists of this file name what does not exist, where a
+source is in none of them, and for a target without a corpus."""
 
 import json
 import os
@@ -17,7 +20,7 @@ CPU = pathlib.Path("/proc/cpuinfo")
 LEAST = 95
 PLACES = [
     *(f"Sources/JWTCore/{name}" for name in ("Bytes", "Token", "Header", "JSON", "Claims", "Verification", "Keys", "Time")),
-    *(f"Sources/CJWTKernels/json_{name}" for name in ("tape.c", "reader.h", "members.h", "issuer.c")),
+    *(f"Sources/CJWTKernels/json_{name}" for name in ("tape.c", "reader.h", "compact.h", "issuer.c")),
     *(f"Sources/CJWTKernels/{name}" for name in ("base64url_generic.c", "text_generic.c", "utf8.c")),
     *(f"Sources/CJWTKernels/{name}" for name in ("names.h", "known_names.h", "keyed_hash.c")),
     *(f"Sources/JWKSCache/{name}" for name in ("Documents", "Fetching", "Issuers", "Refresh", "Transport", "UnknownKey")),
@@ -41,7 +44,7 @@ MEMORY = "memory and locks; no text of others decides here"
 HOST = "the operator's settings, what a host calls, and what operators are told"
 LATER = "no run of this script has measured it yet: its corpora may lack inputs"
 LEFT_OUT = {
-    "Sources/CJWTKernels/name_set.c": "its other lines are a system without memory or entropy",
+    **dict.fromkeys((f"Sources/CJWTKernels/name_set.{kind}" for kind in "ch"), "its other lines are a system without memory or entropy"),
     "Sources/CJWTKernels/dispatch.c": "chooses the kernels by the processor alone",
     "Sources/CJWTKernels/cpu.c": "says what the processor can do",
     **dict.fromkeys((f"Sources/CJWTKernels/{name}_neon.c" for name in ("base64url", "text")), NEON),
@@ -87,11 +90,15 @@ UNREACHABLE = {
     **dict.fromkeys(("grpc.unauthenticated", "grpc.permissionDenied", "grpc.unavailable"), "a decision has it, not a message"),
 }
 DENIALS = "Sources/Gateway/Decision/DenialReason.swift"
+SETTINGS = "Sources/Gateway/Settings/SettingsFault.swift"
 AUTHORIZATION = "Sources/GatewayServer/ExternalAuthorization"
 
 
 def found(file, pattern, before=""):
-    return {before + name.replace('"', "") for name in re.findall(pattern, (ROOT / file).read_text(), re.M)}
+    """The codes in a file, which must have some."""
+    names = re.findall(pattern, (ROOT / file).read_text(), re.M)
+    assert names, f"{file} has no code in the form that this script knows"
+    return {before + name.replace('"', "") for name in names}
 
 
 def expected():
@@ -106,10 +113,11 @@ def expected():
 
 def of_servers():
     """Every fault of a configuration, and what a request of the IDaaS can be refused for while it is read."""
-    codes = found("Sources/GatewayServer/Configuration/SettingsFault.swift", r'^        case (?:\w+ = )?("?\w+"?)$', "settings.")
-    for file in (ROOT / "Sources/IDaaSServer/Requests").glob("*.swift"):
-        codes |= found(file, r"ServiceError\(\.(\w+)", "service.")
-    return codes
+    codes = found(SETTINGS, r'^        case (?:\w+ = )?("?\w+"?)$', "settings.")
+    requests = "".join(file.read_text() for file in (ROOT / "Sources/IDaaSServer/Requests").glob("*.swift"))
+    refusals = re.findall(r"ServiceError\(\.(\w+)", requests)
+    assert refusals, "the requests of the IDaaS are refused in another form than this script knows"
+    return codes | {f"service.{name}" for name in refusals}
 
 
 def with_servers():
@@ -157,14 +165,21 @@ def show(place, count, covered):
     return share >= LEAST
 
 
-def show_others(summary, measured):
+def listed():
+    """All that the lists above name, on every processor."""
+    return [*PLACES, *LEFT_OUT, *SERVERS, *(place for names in FORMS.values() for place in kernels(names))]
+
+
+def is_known(path):
+    return place_of(path, listed()) is not None
+
+
+def show_others(summary):
     """Prints the lines of what is left out. Returns how many folders and files are neither measured nor left out."""
     for place, (count, covered) in lines(summary, LEFT_OUT).items():
         if count:
             print(f"{place:56} {covered:6} of {count:6} lines, left out: {LEFT_OUT[place]}")
-    known = {*measured, *LEFT_OUT, *SERVERS, *(place for names in FORMS.values() for place in kernels(names))}
-    forgotten = sorted(path for path, numbers in files(summary)
-                       if path.startswith(COMPLETE) and numbers["count"] and not place_of(path, known))
+    forgotten = sorted(path for path, numbers in files(summary) if path.startswith(COMPLETE) and numbers["count"] and not is_known(path))
     for path in forgotten:
         print(f"FAIL {path} is neither measured nor left out")
     return len(forgotten)
@@ -187,13 +202,30 @@ def main(coverage, reached):
     counts = lines(summary, places())
     failed = sum(not show(place, *numbers) for place, numbers in counts.items())
     failed += not show("all", *map(sum, zip(*counts.values())))
-    failed += show_others(summary, counts)
+    failed += show_others(summary)
     failed += show_codes(set(pathlib.Path(reached).read_text().split()))
     print(f"{len(counts) + 1 + len(expected()) - failed} passed, {failed} failed")
     return failed > 0
 
 
+def check_names():
+    """Prints what is named and does not exist, what exists and is not named, and targets without a corpus. Returns whether there is any."""
+    paths = [path for folder in COMPLETE for path in (ROOT / folder).rglob("*.*") if path.suffix in (".c", ".h", ".swift")]
+    sources = sorted(name for name in (str(path.relative_to(ROOT)) for path in paths) if not WITHOUT_INPUT.search(name))
+    targets = [path.name for path in (ROOT / "Fuzz/Sources").glob("*Fuzzer")]
+    faults = [f"{place} does not exist" for place in listed() if not (ROOT / place).exists()]
+    faults += [f"{path} is neither measured nor left out" for path in sources if not is_known(path)]
+    faults += [f"{target} has no corpus" for target in sorted(targets) if not any((ROOT / f"Fuzz/{target}_corpus").glob("*"))]
+    faults += [f"{code} is no code" for code in sorted(set(UNREACHABLE) - expected() - of_servers())]
+    for fault in faults:
+        print(f"FAIL {fault}")
+    print(f"{len(listed()) + len(sources) + len(targets) + len(UNREACHABLE) - len(faults)} passed, {len(faults)} failed")
+    return len(faults) > 0
+
+
 if __name__ == "__main__":
+    if sys.argv[1:] == ["--names"]:
+        sys.exit(check_names())
     if len(sys.argv) != 3:
         sys.exit(__doc__)
     sys.exit(main(sys.argv[1], sys.argv[2]))

@@ -15,7 +15,11 @@ trap 'rm -rf "$work"' EXIT
 objects=()
 for target in $(../scripts/fuzz.sh --list | grep Fuzzer); do
     program=$scratch/release/$target
-    [ -x "$program" ] || continue
+    if [ ! -x "$program" ]; then
+        [ -n "${ASSAY_FUZZ_SERVERS:-}" ] || continue
+        echo "$target is not built" >&2
+        exit 1
+    fi
     objects+=(-object "$program")
     if ! LLVM_PROFILE_FILE="$work/$target.profraw" ASSAY_FUZZ_CODES="$work/$target.codes" \
         "$program" -timeout=60 $(find "${target}_corpus" -type f | sort) >"$work/log" 2>&1; then

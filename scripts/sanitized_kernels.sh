@@ -12,12 +12,19 @@ clang=$(scripts/clang.sh)
 sanitizers=(-fsanitize=address,undefined -fno-sanitize-recover=undefined)
 jobs=$(getconf _NPROCESSORS_ONLN)
 
-# compile FOLDER…: compiles the C files in the folders whose objects are older than the file or a header. Adds coverage for the fuzzers.
+object_of() { local name=${1%.c}; echo "$build/${name//\//_}.o"; }
+
+# compile FOLDER…: compiles the C files in the folders whose objects are older than the file, a header or this script. Removes objects whose
+# file is gone: all are linked. Adds coverage for the fuzzers.
 compile() {
+    local object file objects=' '
     mkdir -p "$build"
+    while read -r file; do objects+="$(object_of "$file") "; done < <(find Sources/CJWTKernels Sources/COpenSSL Tests/Kernels -name '*.c')
+    for object in "$build"/*.o; do [[ $objects = *" $object "* ]] || rm -f "$object"; done
     find "$@" -name '*.c' | while read -r file; do
-        object=$build/$(tr / _ <<<"${file%.c}").o
-        if [ ! "$object" -nt "$file" ] || [ -n "$(find Sources/CJWTKernels "$@" -name '*.h' -newer "$object")" ]; then
+        object=$(object_of "$file")
+        if [ ! "$object" -nt "$file" ] || [ "$0" -nt "$object" ] ||
+            [ -n "$(find Sources/CJWTKernels Sources/COpenSSL Tests/Kernels -name '*.h' -newer "$object")" ]; then
             printf '%s\0%s\0' "$object" "$file"
         fi
     done | xargs -0 -r -n 2 -P "$jobs" "$clang" -std=gnu17 -O1 -g -fno-omit-frame-pointer "${sanitizers[@]}" \

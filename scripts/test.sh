@@ -20,7 +20,7 @@ gateway=(gateways library_gateway nginx_module envoy_module hosts signals demons
 closing=(mapping gateway_load)
 
 # The load measures how soon an answer comes, and mostly waits: beside it run stages that keep one core busy, with a lower priority.
-beside=(evp docs sbom citations snippets models_cited)
+beside=(evp docs sbom citations snippets models_cited coverage_names)
 
 # What links the libraries waits for the stage that makes them.
 linking=(linkage counts c_interface python_binding go_package lua_package nginx_lua library_gateway nginx_module envoy_module mcp_client hosts signals surroundings)
@@ -28,7 +28,7 @@ linking=(linkage counts c_interface python_binding go_package lua_package nginx_
 # The result of these stages depends on files and programs alone, not on time or seeds. One that passed runs again after a change to any
 # file of the repository, or with FRESH=1.
 constant=(engines counts linkage neon conformance vectors implementation mutants_runner load_runner allocations hit_path fork_locks \
-    compile_failure apple_adapters evp docs lint citations snippets proofs_quick models_cited sbom)
+    compile_failure apple_adapters evp docs lint citations snippets proofs_quick models_cited coverage_names sbom)
 
 # usage: prints the command's arguments and the stages of a run.
 usage() {
@@ -41,7 +41,7 @@ if [ "${1:-}" = --long ]; then
     long=1
     opening=(build_products libraries)
     linking=()
-    computing=(kernels broken_instructions proofs arm64 mutated_tokens kernels_asan c_interface_sanitized models fuzz fuzz_coverage scoreboard)
+    computing=(kernels broken_instructions processors proofs arm64 mutated_tokens kernels_asan c_interface_sanitized models fuzz fuzz_coverage scoreboard)
     waiting=(crash postgres threads python_binding packages dockerfile traits reproducible debian_13)
     gateway=(gateways nginx_module nginx_versions envoy_module tiers hosts signals load soak go_package lua_package nginx_lua)
     closing=(gateway_load)
@@ -56,12 +56,12 @@ chosen() {
     done
 }
 
-# tally LOG: prints the passed, failed and skipped totals from the closing lines of checks.
+# tally LOG: prints the passed, failed and skipped totals from the closing lines of checks, and the number of these lines.
 tally() {
-    awk '/^[0-9]+ passed, [0-9]+ failed/ { passed += $1; failed += $3; skipped += $5 }
-        /^[a-z0-9-]+ +[0-9]+ cases, 0 failed$/ { passed++ }
-        /^[a-z0-9 -]*skipped: / { skipped++ }
-        END { print passed + 0, failed + 0, skipped + 0 }' "$1"
+    awk '/^[0-9]+ passed, [0-9]+ failed/ { passed += $1; failed += $3; skipped += $5; lines++ }
+        /^[a-z0-9-]+ +[0-9]+ cases, 0 failed$/ { passed++; lines++ }
+        /^[a-z0-9 -]*skipped: / { skipped++; lines++ }
+        END { print passed + 0, failed + 0, skipped + 0, lines + 0 }' "$1"
 }
 
 # fingerprint: prints a digest of what the constant stages depend on; nothing without git.
@@ -73,6 +73,7 @@ fingerprint() {
         swift --version
         openssl version -a
         uname -a
+        grep -m 1 -E '^(flags|Features)' /proc/cpuinfo
         env | grep -E '^(ASSAY_|NEON_)' | sort
     } 2>&1 | sha256sum
 }
@@ -127,9 +128,9 @@ bounded() {
 spent() { awk '{ for (i = 1; i <= 2; i++) { split($i, t, /[ms]/); total += t[1] * 60 + t[2] } } END { printf "%d", total }' "$1"; }
 
 # stage NAME: runs the stage, stores `NAME outcome seconds passed failed skipped processor-seconds` and prints the outcome. A stage without
-# closing lines counts as one check.
+# closing lines counts as one check. One whose closing lines count nothing has tested nothing, and fails.
 stage() {
-    local log=$results/$1.log clock=$results/$1.times start outcome=passed passed failed skipped numbers before
+    local log=$results/$1.log clock=$results/$1.times start outcome=passed passed failed skipped lines numbers before
     if [[ " ${linking[*]} " = *" $1 "* ]] && ! linked; then
         echo "$1 FAILED 0 0 1 0 0" | tee "$results/$1.result" | row
         echo "FAILED: there are no libraries" >"$log"
@@ -144,8 +145,10 @@ stage() {
         return
     fi
     if [ "$1" = build ]; then bounded build 2>&1 | tee "$log" 8>&-; else bounded "$1" >"$log" 2>&1 </dev/null; fi || outcome=FAILED
-    read -r passed failed skipped < <(tally "$log")
-    if ((passed + failed + skipped == 0)) && [ $outcome = passed ]; then passed=1; fi
+    read -r passed failed skipped lines < <(tally "$log")
+    if ((passed + failed + skipped == 0)) && [ $outcome = passed ]; then
+        if ((lines == 0)); then passed=1; else outcome=FAILED; fi
+    fi
     if ((failed == 0)) && [ $outcome = FAILED ]; then failed=1; fi
     if ((failed > 0)); then outcome=FAILED; fi
     times >"$clock"

@@ -3,8 +3,16 @@ import re
 import time
 
 TIERS = ("openssl", "tables", "avx2", "avx512f", "avxifma", "ifma")
+# What Linux calls the instructions of a tier; one of several is enough.
+FLAGS = {"avx2": {"avx2"}, "avx512f": {"avx512f"}, "avxifma": {"avx_ifma", "avx512ifma"}, "ifma": {"avx512ifma"}}
 METRIC = re.compile(r'^assay_engine_info\{tier="(\w+)"\} 1$', re.M)
 LINE = re.compile(r'the tier "(\w+)"(?: of assay)? judges signatures')
+
+
+def of_machine(cpuinfo):
+    """The tiers that a machine has, by its /proc/cpuinfo."""
+    flags = set(cpuinfo.split())
+    return [tier for tier in TIERS if tier not in FLAGS or FLAGS[tier] & flags]
 
 
 def of_metrics(text):

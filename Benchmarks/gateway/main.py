@@ -86,13 +86,18 @@ def main():
         # Assay in Lua cannot say its tier.
         every = inside_targets.all_of(site, with_lua=not options.engine) if options.inside else targets.all_of(site)
         rows = chosen(every, options.only)
+        if not rows:
+            sys.exit("no row has such a name")
         if options.inside:
             separate(rows, site.application.program)
         bench = measuring.Bench(site, program, options.closed, options.opened, options.based)
         tiers = {target: engine.tier(target) for target in rows}
         heading = report.heading(site.stock.sizes(), options, tiers.values())
         if options.loads:
-            print(report.loads(heading, bench.loads(rows)), end="")
+            try:
+                print(report.loads(heading, bench.loads(rows, options.engine)), end="")
+            except measuring.Fault as fault:
+                sys.exit(str(fault))
             return 0
         found, faulty = measured(bench, rows, options.rounds, options.engine)
     finally:

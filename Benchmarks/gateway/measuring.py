@@ -11,6 +11,7 @@ TRIAL = {"seconds": 0.2, "rate": 100, "warmup": 0}
 
 # Requests a second, for the latency at different loads.
 LOADS = (500, 1_000, 2_000, 4_000, 8_000, 12_000)
+MEASURED_AT_LOADS = "HTTP, Unix socket, ES256"
 
 
 class Fault(Exception):
@@ -60,10 +61,13 @@ class Bench:
                 raise Fault(f"{what}: {one['wrong']} wrong answers, {one['failed']} requests without an answer")
         return result
 
-    def loads(self, targets):
-        """Pairs of a rate and the results of the service and of the fixed answer, over a Unix socket."""
-        target = next(one for one in targets if one.title == "HTTP, Unix socket, ES256")
-        self.check(target)
+    def loads(self, targets, tier):
+        """Pairs of a rate and the results of the service and of the fixed answer, over a Unix socket. The service runs the tier, if one is
+        named."""
+        target = next((one for one in targets if one.title == MEASURED_AT_LOADS), None)
+        if target is None:
+            raise Fault(f"the row {MEASURED_AT_LOADS} is not chosen")
+        self.check(target, tier)
         for rate in LOADS:
             fixed = self.open(target.base, self.opened, rate)
             with Watch(service=target.service) as watch:

@@ -20,8 +20,6 @@ from nginx_module import NginxLab, NginxModule
 
 # Which kernels judge does not depend on the gateway in front of the service.
 GATEWAY = "nginx"
-# What Linux calls the instructions of a tier.
-FLAGS = {"avx2": "avx2", "avx512f": "avx512f", "avxifma": "avx512ifma", "ifma": "avx512ifma"}
 
 
 class NginxOfTier(NginxModule):
@@ -57,12 +55,6 @@ LABS = {
 }
 
 
-def tiers():
-    """Those that this machine has."""
-    flags = pathlib.Path("/proc/cpuinfo").read_text().split()
-    return [tier for tier in engine.TIERS if FLAGS.get(tier) is None or FLAGS[tier] in flags]
-
-
 def said(lab, tier):
     found = tier_of(lab)
     assert found == tier, f"{found}, not {tier}"
@@ -82,7 +74,11 @@ def attack(report, name, tier):
 
 if __name__ == "__main__":
     report = Report()
+    tiers = engine.of_machine(pathlib.Path("/proc/cpuinfo").read_text())
+    for tier in engine.TIERS:
+        if tier not in tiers:
+            print(f"skipped: {tier}, which this machine does not have")
     for name in LABS:
-        for tier in tiers():
+        for tier in tiers:
             attack(report, name, tier)
     report.close()

@@ -4,6 +4,7 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 
 go=${GO:-$(dirname "$(scripts/environment.sh python-go bindings/go/requirements.txt)")/go}
-eval "$(bindings/go/environment.sh)"
+variables=$(bindings/go/environment.sh)
+eval "$variables"
 cd bindings/go
 exec "$go" run ./internal/speed "$@"

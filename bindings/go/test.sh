@@ -8,7 +8,8 @@ long=
 [ "${1:-}" = --long ] && long=1
 go=${GO:-$(dirname "$(scripts/environment.sh python-go bindings/go/requirements.txt)")/go}
 gateways=$(scripts/environment.sh python-gateways Tests/Gateways/requirements.txt)
-eval "$(bindings/go/environment.sh)"
+variables=$(bindings/go/environment.sh)
+eval "$variables"
 export ASSAY_GO_HOST=$PWD/.build-go/host
 
 python3 bindings/go/page.py

@@ -9,6 +9,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 
 import engine  # noqa: E402
+import measuring  # noqa: E402
 
 NGINX = '2026/11/30 14:00:00 [notice] 7#7: the tier "%s" of assay judges signatures\n'
 ENVOY = '[2026-11-30 14:00:00.000][7][info][dynamic_modules] [source/module.cc:30] assay: the tier "%s" judges signatures\n'
@@ -66,6 +67,33 @@ class FaultTests(unittest.TestCase):
 
     def test_without_a_wanted_tier_every_row_may_run(self):
         self.assertIsNone(engine.fault(row(gateway=program("ifma")), None))
+
+
+class LoadsTests(unittest.TestCase):
+    ASKED = "HTTP, Unix socket, ES256"
+
+    def loads(self, tier, wanted):
+        asked = row("Assay, Unix socket", service=program(tier))
+        asked.title = self.ASKED
+        return next(measuring.Bench(None, None, 0, 0, 0).loads([asked], wanted))
+
+    def test_the_service_must_run_the_tier_for_latencies_too(self):
+        with self.assertRaisesRegex(measuring.Fault, "the tier ifma, not avx2"):
+            self.loads("ifma", "avx2")
+
+    def test_without_the_row_there_are_no_latencies(self):
+        with self.assertRaisesRegex(measuring.Fault, self.ASKED):
+            next(measuring.Bench(None, None, 0, 0, 0).loads([], None))
+
+
+class MachineTests(unittest.TestCase):
+    def test_a_machine_has_the_tiers_of_its_instructions(self):
+        for flags, last in (("fpu sse4_1", "tables"), ("avx2", "avx2"), ("avx2 avx_ifma", "avxifma"), ("avx2 avx512f", "avx512f"),
+                            ("avx2 avx512f avx512ifma", "ifma")):
+            found = engine.of_machine(f"processor\t: 0\nflags\t\t: {flags}\n")
+            self.assertEqual(found[:2], ["openssl", "tables"])
+            self.assertEqual(found[-1], last)
+        self.assertNotIn("avx512f", engine.of_machine("flags\t\t: avx2 avx_ifma\n"))
 
 
 if __name__ == "__main__":

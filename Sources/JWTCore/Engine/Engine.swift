@@ -55,7 +55,7 @@ public enum Engine {
         return self.tier
     }
 
-    /// What the tables of all keys take.
+    /// What the tables of keys take. Those of keys that senders choose (DPoP), which have a budget of their own, are not counted.
     public struct TableUsage: Hashable, Sendable {
         public let bytes: Int
         /// The keys that have a table.
@@ -181,10 +181,8 @@ public enum Engine {
 
     /// Warns of an ``unknownWord``, once. For the thread that loads a key: a short program may end before another thread selects the tier.
     static func warn() {
-        if let unknownWord { warning.withLock { $0.say(unknownWord) } }
+        if let unknownWord { EngineWarning.say(unknownWord) }
     }
-
-    private static let warning = Locked(EngineWarning())
 
     /// The value of `ASSAY_ENGINE` if it names no tier. A program refuses to start then: who made the typing error believes that kernels are
     /// limited to another tier than they are.

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 #if canImport(Darwin)
 internal import Darwin
 #elseif canImport(Musl)
@@ -7,13 +9,13 @@ internal import Glibc
 #endif
 
 /// The warning of a host whose `ASSAY_ENGINE` names no tier: written to standard error once. A library cannot refuse to start.
-struct EngineWarning {
-    private var isSaid = false
+enum EngineWarning {
+    private static let isSaid = Atomic(false)
 
-    mutating func say(_ word: String) {
-        guard !isSaid else { return }
-        isSaid = true
-        let line = Array("assay: \(Self.sentence(on: word)); the tier is openssl\n".utf8)
+    /// Takes no lock: standard error can be a pipe that nobody reads, and another thread may fork meanwhile.
+    static func say(_ word: String) {
+        guard !isSaid.exchange(true, ordering: .relaxed) else { return }
+        let line = Array("assay: \(sentence(on: word)); the tier is openssl\n".utf8)
         // SAFETY: the bytes are read during the call. There is nowhere to report a failed write.
         _ = unsafe line.withUnsafeBytes { bytes in unsafe write(STDERR_FILENO, bytes.baseAddress, bytes.count) }
     }

@@ -13,6 +13,12 @@ package struct DeferredSignatures: Sendable {
         let signature: Range<Int>
     }
 
+    /// A verdict of the kernels.
+    private struct Judgement {
+        let isGood: Bool
+        let family: KernelFamily
+    }
+
     /// Judged with one another.
     private static let run = 64
 
@@ -37,8 +43,17 @@ package struct DeferredSignatures: Sendable {
     package func verdicts() -> [Bool] {
         var verdicts: [Bool] = []
         verdicts.reserveCapacity(entries.count)
-        for (entry, verdict) in zip(entries, kernelVerdicts()) { verdicts.append(verdict ?? verify(entry)) }
+        for (entry, judgement) in zip(entries, judgements()) { verdicts.append(judgement.map { settled($0, entry) } ?? verify(entry)) }
         return verdicts
+    }
+
+    /// The final verdict: in shadow mode, at each interval, that of libcrypto.
+    private func settled(_ judgement: Judgement, _ entry: Entry) -> Bool {
+        Engine.settled(judgement.isGood, by: judgement.family) {
+            entry.key.borrowed.handle?.verifiesByReference(
+                entry.algorithm.row, message: bytes.span.extracting(entry.message), signature: bytes.span.extracting(entry.signature))
+                ?? false
+        }
     }
 
     private func verify(_ entry: Entry) -> Bool {
@@ -48,17 +63,19 @@ package struct DeferredSignatures: Sendable {
     }
 
     /// The kernels' verdict on each; nil where they leave it to the path of a single signature.
-    func kernelVerdicts() -> [Bool?] {
-        var verdicts = [Bool?](repeating: nil, count: entries.count), pending: [PendingSignature] = unsafe []
+    func kernelVerdicts() -> [Bool?] { judgements().map { $0?.isGood } }
+
+    private func judgements() -> [Judgement?] {
+        var judgements = [Judgement?](repeating: nil, count: entries.count), pending: [PendingSignature] = unsafe []
         unsafe pending.reserveCapacity(min(Self.run, entries.count))
         for first in stride(from: 0, to: entries.count, by: Self.run) {
-            unsafe judge(first..<min(first + Self.run, entries.count), &pending, &verdicts)
+            unsafe judge(first..<min(first + Self.run, entries.count), &pending, &judgements)
         }
-        return verdicts
+        return judgements
     }
 
     @unsafe
-    private func judge(_ run: Range<Int>, _ pending: inout [PendingSignature], _ verdicts: inout [Bool?]) {
+    private func judge(_ run: Range<Int>, _ pending: inout [PendingSignature], _ judgements: inout [Judgement?]) {
         guard let reader = unsafe crcu_enter() else { return }
         defer { unsafe crcu_leave(reader) }
         unsafe pending.removeAll(keepingCapacity: true)
@@ -73,7 +90,10 @@ package struct DeferredSignatures: Sendable {
                 unsafe signatures.judge()
             }
         }
-        for place in unsafe pending.indices { unsafe verdicts[pending[place].token] = pending[place].verdict }
+        for place in unsafe pending.indices {
+            let family = unsafe pending[place].family
+            unsafe judgements[pending[place].token] = pending[place].verdict.map { Judgement(isGood: $0, family: family) }
+        }
     }
 }
 

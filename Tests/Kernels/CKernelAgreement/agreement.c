@@ -4,6 +4,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 void disagree(agreement *run, const char *format, ...) {
@@ -15,9 +16,53 @@ void disagree(agreement *run, const char *format, ...) {
     }
 }
 
+#if defined(__x86_64__)
+// The flags of the first CPU in Linux's report, a space before and after each; NULL without a report. The caller frees them.
+static char *system_flags(void) {
+    FILE *report = fopen("/proc/cpuinfo", "r");
+    char *line = NULL;
+    size_t size = 0;
+    while (report != NULL && getline(&line, &size, report) >= 0) {
+        if (strncmp(line, "flags", 5) != 0) { continue; }
+        line[strcspn(line, "\n")] = ' ';
+        (void)fclose(report);
+        return line;
+    }
+    free(line);
+    if (report != NULL) { (void)fclose(report); }
+    return NULL;
+}
+
+static int has_all(const char *flags, const char *const *wanted) {
+    while (*wanted != NULL && strstr(flags, *wanted) != NULL) { wanted++; }
+    return *wanted == NULL;
+}
+#endif
+
+// The kernels that fit the CPU by what the system says of it; NULL where it says nothing. Kernels that are wrongly unavailable would pass
+// every other check, because none would run.
+static const char *fitting_by_system(void) {
+#if defined(__x86_64__)
+    static const char *const avx2[] = {" avx2 ", " bmi1 ", " popcnt ", NULL};
+    static const char *const avx512[] = {" avx512f ", " avx512bw ", " avx512vbmi ", " avx512_vbmi2 ", " bmi2 ", NULL};
+    char *flags = system_flags();
+    const char *name = flags == NULL ? NULL : !has_all(flags, avx2) ? "generic" : has_all(flags, avx512) ? "avx512" : "avx2";
+    free(flags);
+    return name;
+#elif defined(__aarch64__) && !defined(__AARCH64EB__)
+    return "neon";
+#else
+    return "generic";
+#endif
+}
+
 static void check_dispatch(agreement *run) {
     (void)cjwt_kernels_force(NULL);
     const cjwt_kernels *best = cjwt_kernels_best();
+    const char *fitting = fitting_by_system();
+    if (fitting != NULL && strcmp(best->name, fitting) != 0) {
+        disagree(run, "the kernels are %s, and the system says that %s fit", best->name, fitting);
+    }
     if (cjwt_kernels_best() != best) {
         disagree(run, "two calls of cjwt_kernels_best differ");
     }

@@ -81,7 +81,8 @@ measure() {
 }
 
 measure sqlite 1
-eval "$(scripts/postgres.sh start "$database")"
+variables=$(scripts/postgres.sh start "$database")
+eval "$variables"
 for count in 1 2 3; do
     psql -h "$database" -U postgres -d postgres -qc "CREATE DATABASE servers_$count"
     export DATABASE="postgresql:///servers_$count?host=$database&user=postgres"

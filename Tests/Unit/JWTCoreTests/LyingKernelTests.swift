@@ -98,6 +98,29 @@ struct LyingKernelTests {
         }
     }
 
+    /// Signatures without a token around each, as those of DPoP proofs: half of them valid, in all lanes.
+    @Test(arguments: cases)
+    func liesAboutDeferredSignaturesAreOverruled(lie: Case) throws {
+        try Self.withLie(lie) { key, forge, other in
+            let good = try #require(forge.key.signature(of: Self.message)), bad = try #require(other.key.signature(of: Self.message))
+            guard lie.family.lanes > 1 || Self.state(of: lie.family.single) == .active else { return }
+            var deferred = DeferredSignatures()
+            for place in 0..<32 {
+                let signature = place % 2 == 0 ? good : bad
+                _ = deferred.append(lie.algorithm, key: key, message: Self.message.span, signature: signature.span)
+            }
+            let right = (0..<32).map { $0 % 2 == 0 }
+            #expect(deferred.verdicts() == right.map(!), "without shadow mode the kernel's word counts")
+            let before = Engine.shadowCounts
+            Engine.shadowInterval = 1
+            #expect(deferred.verdicts() == right)
+            #expect(Engine.shadowCounts.contradicted > before.contradicted)
+            #expect(Self.state(of: lie.family.lanes > 1 ? lie.family : lie.family.single) == .contradicted)
+            Engine.shadowInterval = 0
+            #expect(deferred.verdicts() == right, "nothing lies any more")
+        }
+    }
+
     @Test
     func theBitsThatVerificationsReadLackDistrustedFamilies() {
         var choice = Engine.Choice(wanted: .tables)
