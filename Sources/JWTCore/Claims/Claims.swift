@@ -78,7 +78,20 @@ public struct Claims: ~Escapable {
     func date(_ claim: RegisteredClaim) -> NumericDate? {
         let place = places[claim]
         guard place != 0 else { return nil }
-        return value.shortDate(at: place) ?? JSONValue(text: value.text, tape: value.tape, index: place).date
+        return value.shortDate(at: place) ?? longDate(at: place)
+    }
+
+    /// A separate function, because inlining it would make the usual path several times longer.
+    @inline(never)
+    private func longDate(at place: Int) -> NumericDate? { JSONValue(text: value.text, tape: value.tape, index: place).date }
+
+    /// The text of a claim that is a string without escapes; nil for any other.
+    @_lifetime(copy self)
+    @inline(__always)
+    func plainText(_ claim: RegisteredClaim) -> Span<UInt8>? {
+        let place = places[claim]
+        guard place != 0, value.tape[place].isPlainString else { return nil }
+        return value.text.extracting(value.tape[place].range)
     }
 
     /// The signed payload, decoded from base64url.
