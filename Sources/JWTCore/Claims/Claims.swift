@@ -19,19 +19,20 @@ public struct Claims: ~Escapable {
     let curve: Curve?
 
     /// - Parameters:
-    ///   - places: the claims found while `value` was read.
+    ///   - places: the claims found while `value` was read; found here if they were not.
     ///   - base: where the payload's base64url text begins in the token, for offsets.
     /// - Throws: `invalid_claim` if the payload is not an object or a registered claim has the wrong type.
     @_lifetime(copy value, copy header)
     init(
-        _ value: JSONValue, places: ClaimPlaces, header: JOSEHeader, proof: consuming SignatureVerified, base: Int
+        _ value: JSONValue, places: inout ClaimPlaces, header: JOSEHeader, proof: consuming SignatureVerified, base: Int
     ) throws(VerificationError) {
         guard value.isObject else { throw VerificationError(.invalidClaim) }
+        if !places.areFound { places = try ClaimPlaces(in: value, base: base) }
         algorithm = proof.algorithm
         keyPosition = proof.keyPosition
         keySetSerial = proof.keySetSerial
         curve = proof.curve
-        self.places = places.areFound ? places : try ClaimPlaces(in: value, base: base)
+        self.places = places
         self.value = value
         self.header = header
     }
