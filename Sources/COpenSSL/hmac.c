@@ -132,7 +132,7 @@ typedef struct secrets {
 static const uint8_t kOuterPadding[kBlock - kTag] = {0x80, [kBlock - kTag - 2] = 8 * (kBlock + kTag) >> 8};
 
 /// Wipes with vectors, where OPENSSL_cleanse stores eight bytes at a time. The compiler has to assume that the last line reads the zeros.
-static inline void wipe(void *memory, size_t len) {
+static inline void cleanse(void *memory, size_t len) {
     memset(memory, 0, len);
     __asm__ volatile("" : : "r"(memory) : "memory");
 }
@@ -151,7 +151,7 @@ static int verify_sha256(const SHA256_CTX *inner, const SHA256_CTX *outer, const
     ok = ok && SHA256_Update(&s.state, s.digest, kBlock);
     store_words(s.tag, s.state.h);
     ok = ok && tags_match(s.tag, sig, kTag);
-    wipe(&s, offsetof(secrets, state) + sizeof s.state.h);
+    cleanse(&s, offsetof(secrets, state) + sizeof s.state.h);
     return ok;
 }
 
