@@ -34,7 +34,10 @@ uint64_t cjwt_keyed_hash(cjwt_hash_secret secret, uint64_t tweak, const uint8_t 
     for (; left >= kStep; in += kStep, left -= kStep) {
         step(lanes, &secret, in);
     }
-    if (left > 0) {
+    if (left > 0 && in_len >= kStep) {
+        // The last whole step, some bytes of which were taken before: a copy of the rest would be read before it has reached the cache.
+        step(lanes, &secret, in + left - kStep);
+    } else if (left > 0) {
         // Zeros at the end: the length, below, distinguishes them from zeros in the input.
         uint8_t rest[kStep] = {0};
         memcpy(rest, in, left);

@@ -45,6 +45,13 @@ static inline int cjwt_is_equal(const uint8_t *a, const uint8_t *b, size_t len) 
     return i == len;
 }
 
+/// Has the first `len` bytes at `address` loaded into the cache, at most 4 KB, while other code runs. Any address is allowed.
+static inline void cjwt_prefetch(const void *address, size_t len) {
+    for (size_t i = 0; i < len && i < 4096; i += 64) {
+        __builtin_prefetch((const uint8_t *)address + i);
+    }
+}
+
 /// The offset of the first byte of this value among the `len` bytes, or `len`.
 static inline size_t cjwt_find(const uint8_t *bytes, size_t len, uint8_t value) {
     const uint8_t *found = len == 0 ? NULL : memchr(bytes, value, len);

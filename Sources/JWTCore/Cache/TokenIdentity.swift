@@ -23,8 +23,14 @@ struct TokenIdentity: Sendable {
     func byteCount(_ count: Int) -> Int { retention == .tokens ? count : Self.digestBytes }
 
     /// Whether the stored `identity` belongs to exactly this `token`.
+    @inline(__always)
     func matches(_ identity: Span<UInt8>, _ token: Span<UInt8>) -> Bool {
-        if retention == .tokens { return identity.equals(token) }
+        retention == .tokens ? identity.equals(token) : hasDigest(identity, token)
+    }
+
+    /// A separate function, so that the secret is not copied for the usual path.
+    @inline(never)
+    private func hasDigest(_ identity: Span<UInt8>, _ token: Span<UInt8>) -> Bool {
         guard let digest = digest(token) else { return false }
         return identity.equals(digest.span)
     }

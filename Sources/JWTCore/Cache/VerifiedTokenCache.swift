@@ -110,7 +110,10 @@ public final class VerifiedTokenCache: Sendable {
     func claims(of token: Span<UInt8>, _ question: Question) -> CachedClaims? {
         guard let reader = unsafe crcu_enter() else { return nil }
         defer { unsafe crcu_leave(reader) }
-        let found = table.first(question.key.hash) { holds($0.facts, question) && identity.matches($0.identity, token) }
+        // An entry has the token, and its claims in about as many bytes.
+        let found = table.first(question.key.hash, reading: 2 * token.count) { entry in
+            holds(entry.facts, question) && identity.matches(entry.identity, token)
+        }
         counters.count(isHit: found != nil, record: UInt(bitPattern: reader))
         guard let found else { return nil }
         found.entry.noteUse()

@@ -2,6 +2,7 @@ internal import CJWTKernels
 
 extension MutableSpan<JSONNode> {
     /// Reads `text` onto this tape as ``read(_:_:)`` does, and finds the registered claims.
+    @inline(__always)
     package mutating func read(
         _ text: Span<UInt8>, _ limits: JSONLimits, finding claims: inout ClaimPlaces
     ) throws(VerificationError) -> Int {

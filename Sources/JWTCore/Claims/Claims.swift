@@ -19,19 +19,20 @@ public struct Claims: ~Escapable {
     let curve: Curve?
 
     /// - Parameters:
-    ///   - places: the claims found while `value` was read.
+    ///   - places: the claims found while `value` was read; found here if they were not.
     ///   - base: where the payload's base64url text begins in the token, for offsets.
     /// - Throws: `invalid_claim` if the payload is not an object or a registered claim has the wrong type.
     @_lifetime(copy value, copy header)
     init(
-        _ value: JSONValue, places: ClaimPlaces, header: JOSEHeader, proof: consuming SignatureVerified, base: Int
+        _ value: JSONValue, places: inout ClaimPlaces, header: JOSEHeader, proof: consuming SignatureVerified, base: Int
     ) throws(VerificationError) {
         guard value.isObject else { throw VerificationError(.invalidClaim) }
+        if !places.areFound { places = try ClaimPlaces(in: value, base: base) }
         algorithm = proof.algorithm
         keyPosition = proof.keyPosition
         keySetSerial = proof.keySetSerial
         curve = proof.curve
-        self.places = places.areFound ? places : try ClaimPlaces(in: value, base: base)
+        self.places = places
         self.value = value
         self.header = header
     }
@@ -78,7 +79,20 @@ public struct Claims: ~Escapable {
     func date(_ claim: RegisteredClaim) -> NumericDate? {
         let place = places[claim]
         guard place != 0 else { return nil }
-        return value.shortDate(at: place) ?? JSONValue(text: value.text, tape: value.tape, index: place).date
+        return value.shortDate(at: place) ?? longDate(at: place)
+    }
+
+    /// A separate function, because inlining it would make the usual path several times longer.
+    @inline(never)
+    private func longDate(at place: Int) -> NumericDate? { JSONValue(text: value.text, tape: value.tape, index: place).date }
+
+    /// The text of a claim that is a string without escapes; nil for any other.
+    @_lifetime(copy self)
+    @inline(__always)
+    func plainText(_ claim: RegisteredClaim) -> Span<UInt8>? {
+        let place = places[claim]
+        guard place != 0, value.tape[place].isPlainString else { return nil }
+        return value.text.extracting(value.tape[place].range)
     }
 
     /// The signed payload, decoded from base64url.

@@ -15,32 +15,56 @@ extension ClaimsPolicy {
     }
 
     /// Checks the claims against the policy at `now`; depends on nothing else. Throws for the first rule broken.
-    func evaluate(_ claims: borrowing Claims, now: NumericDate) throws(VerificationError) {
+    ///
+    /// - Parameter uncertainty: accepts only what it accepts at each time between `now` and so many seconds later. No rule accepts a token
+    ///   anew after it has refused it, except those that wait for a date. A policy with ``checks`` needs zero.
+    func evaluate(_ claims: borrowing Claims, now: NumericDate, uncertainty: Int64 = 0) throws(VerificationError) {
+        let latest = now.advanced(bySeconds: uncertainty)
         try checkIssuer(claims)
         try checkAudience(claims)
-        try checkDates(claims, now)
+        try checkDates(claims, now, latest)
         try required.check(claims)
-        try checkEquals(subject, claims, .subject, .subjectMismatch)
-        try checkEquals(nonce, claims, .nonce, .nonceMismatch)
-        try checkHash(of: accessToken, claims, .accessTokenHash)
-        try checkHash(of: code, claims, .codeHash)
-        try checkAuthentication(claims, now)
-        try checkScopes(claims)
-        try checkRevocation(claims)
+        // Most policies have none of the rules that follow, and no call is made for one that is missing.
+        if let subject { try checkEquals(subject, claims, .subject, .subjectMismatch) }
+        if let nonce { try checkEquals(nonce, claims, .nonce, .nonceMismatch) }
+        if let accessToken { try checkHash(of: accessToken, claims, .accessTokenHash) }
+        if let code { try checkHash(of: code, claims, .codeHash) }
+        if maximumAuthenticationAgeSeconds != nil { try checkAuthenticationAge(claims, now, latest) }
+        if !contextClasses.isEmpty { try checkContextClass(claims) }
+        if !authenticationMethods.isEmpty { try checkAuthenticationMethods(claims) }
+        if !scopeNames.isEmpty { try checkScopes(claims) }
+        if claims.places[.tokenID] != 0 { try checkRevocation(claims) }
         guard !checks.isEmpty else { return }
         for check in checks {
             if case .refused(let code, let reason) = check(claims, now) { throw VerificationError(code, because: reason) }
         }
     }
 
+    @inline(__always)
     private func checkIssuer(_ claims: borrowing Claims) throws(VerificationError) {
         guard !issuerNames.isEmpty else { return }
+        if let issuer = claims.plainText(.issuer), issuerNames.contains(issuer) { return }
+        try checkOtherIssuer(claims)
+    }
+
+    /// For an issuer with escapes, and for a refusal.
+    @inline(never)
+    private func checkOtherIssuer(_ claims: borrowing Claims) throws(VerificationError) {
         guard let issuer = try Self.required(.issuer, claims).string, issuerNames.contains(issuer) else {
             throw VerificationError(.issuerMismatch, claim: .issuer)
         }
     }
 
+    @inline(__always)
     private func checkAudience(_ claims: borrowing Claims) throws(VerificationError) {
+        // The only audience is ours. Without `azp` no rule about it is left.
+        if claims.places[.authorizedParty] == 0, let audience = claims.plainText(.audience), audienceNames.contains(audience) { return }
+        try checkOtherAudience(claims)
+    }
+
+    /// For any other audience, or none.
+    @inline(never)
+    private func checkOtherAudience(_ claims: borrowing Claims) throws(VerificationError) {
         guard !audienceNames.isEmpty || requiresTrustedAudiences else { return try checkNamedParty(claims) }
         let audience = try Self.required(.audience, claims)
         let isForUs = if let one = audience.string { audienceNames.contains(one) } else { Self.isAny(of: audience, in: audienceNames) }
@@ -82,74 +106,86 @@ extension ClaimsPolicy {
         return name.equals(authorizedParty)
     }
 
-    private func checkDates(_ claims: borrowing Claims, _ now: NumericDate) throws(VerificationError) {
-        if let expiration = claims.expiration {
-            guard now < expiration.advanced(bySeconds: leewaySeconds) else { throw VerificationError(.expired, claim: .expiration) }
+    @inline(__always)
+    private func checkDates(_ claims: borrowing Claims, _ now: NumericDate, _ latest: NumericDate) throws(VerificationError) {
+        if let expiration = claims.date(.expiration) {
+            guard latest < expiration.advanced(bySeconds: leewaySeconds) else { throw VerificationError(.expired, claim: .expiration) }
         } else if requiresExpiration {
             throw VerificationError(.missingClaim, claim: .expiration)
         }
-        if let notBefore = claims.notBefore, now.advanced(bySeconds: leewaySeconds) < notBefore {
+        let begun = now.advanced(bySeconds: leewaySeconds)
+        if let notBefore = claims.date(.notBefore), begun < notBefore {
             throw VerificationError(.notYetValid, claim: .notBefore)
         }
-        if let issuedAt = claims.issuedAt, issuedAt > now.advanced(bySeconds: leewaySeconds) {
+        if let issuedAt = claims.date(.issuedAt), issuedAt > begun {
             throw VerificationError(.issuedInFuture, claim: .issuedAt)
         }
-        try checkAge(maximumAgeSeconds, claims, .issuedAt, now, .tooOld)
+        if let maximumAgeSeconds { try checkAge(maximumAgeSeconds, claims, .issuedAt, latest, .tooOld) }
     }
 
+    @inline(never)
     private func checkAge(
-        _ maximum: Int64?, _ claims: borrowing Claims, _ claim: RegisteredClaim, _ now: NumericDate, _ code: VerificationError.Code
+        _ maximum: Int64, _ claims: borrowing Claims, _ claim: RegisteredClaim, _ now: NumericDate, _ code: VerificationError.Code
     ) throws(VerificationError) {
-        guard let maximum else { return }
         guard let date = try Self.required(claim, claims).date, now < date.advanced(bySeconds: maximum).advanced(bySeconds: leewaySeconds)
         else {
             throw VerificationError(code, claim: claim)
         }
     }
 
+    @inline(never)
     private func checkEquals(
-        _ expected: String?, _ claims: borrowing Claims, _ claim: RegisteredClaim, _ code: VerificationError.Code
+        _ expected: String, _ claims: borrowing Claims, _ claim: RegisteredClaim, _ code: VerificationError.Code
     ) throws(VerificationError) {
-        guard let expected else { return }
         let isExpected = try Self.required(claim, claims).string?.equals(expected) ?? false
         // An empty text is what a lost session or an unset variable holds: no token fits it.
         guard isExpected, !expected.isEmpty else { throw VerificationError(code, claim: claim) }
     }
 
     /// OIDC Core sections 3.1.3.6 and 3.3.2.11: the left half of the hash, in base64url.
-    private func checkHash(of companion: String?, _ claims: borrowing Claims, _ claim: RegisteredClaim) throws(VerificationError) {
-        guard let companion else { return }
+    @inline(never)
+    private func checkHash(of companion: String, _ claims: borrowing Claims, _ claim: RegisteredClaim) throws(VerificationError) {
         let stated = try Self.required(claim, claims)
         guard let digest = claims.algorithm.tokenDigest(for: claims.curve)?.bytes(of: companion.utf8.span), !digest.isEmpty,
             stated.string?.equals(Base64URL.encode(digest.prefix(digest.count / 2)).span) ?? false
         else { throw VerificationError(.tokenHashMismatch, claim: claim) }
     }
 
-    private func checkAuthentication(_ claims: borrowing Claims, _ now: NumericDate) throws(VerificationError) {
-        try checkAge(maximumAuthenticationAgeSeconds, claims, .authenticationTime, now, .authenticationTooOld)
+    @inline(never)
+    private func checkAuthenticationAge(
+        _ claims: borrowing Claims, _ now: NumericDate, _ latest: NumericDate
+    ) throws(VerificationError) {
+        guard let maximumAuthenticationAgeSeconds else { return }
+        try checkAge(maximumAuthenticationAgeSeconds, claims, .authenticationTime, latest, .authenticationTooOld)
         // A login in the future is invalid: its age would stay below the maximum until that date.
-        if maximumAuthenticationAgeSeconds != nil, let date = claims.authenticationTime, date > now.advanced(bySeconds: leewaySeconds) {
+        if let date = claims.authenticationTime, date > now.advanced(bySeconds: leewaySeconds) {
             throw VerificationError(.issuedInFuture, claim: .authenticationTime)
         }
-        if !contextClasses.isEmpty {
-            let contextClass = try Self.required(.contextClass, claims)
-            guard contextClasses.contains(where: { contextClass.string?.equals($0) ?? false }) else {
-                throw VerificationError(.contextClassMismatch, claim: .contextClass)
-            }
+    }
+
+    @inline(never)
+    private func checkContextClass(_ claims: borrowing Claims) throws(VerificationError) {
+        let contextClass = try Self.required(.contextClass, claims)
+        guard contextClasses.contains(where: { contextClass.string?.equals($0) ?? false }) else {
+            throw VerificationError(.contextClassMismatch, claim: .contextClass)
         }
-        guard !authenticationMethods.isEmpty else { return }
+    }
+
+    @inline(never)
+    private func checkAuthenticationMethods(_ claims: borrowing Claims) throws(VerificationError) {
         let methods = try Self.required(.authenticationMethods, claims)
         guard authenticationMethods.allSatisfy({ methods.contains($0) }) else {
             throw VerificationError(.contextClassMismatch, claim: .authenticationMethods)
         }
     }
 
+    @inline(never)
     private func checkScopes(_ claims: borrowing Claims) throws(VerificationError) {
-        guard !scopeNames.isEmpty else { return }
         let payload = claims.value
         if scopeNames.contains(where: { !payload.grants($0) }) { throw VerificationError(.insufficientScope) }
     }
 
+    @inline(never)
     private func checkRevocation(_ claims: borrowing Claims) throws(VerificationError) {
         guard let tokenID = claims.tokenID, revoked.first(tokenID) >= 0 else { return }
         throw VerificationError(.revoked, claim: .tokenID)

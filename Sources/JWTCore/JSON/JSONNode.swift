@@ -57,6 +57,8 @@ package struct JSONNode: BitwiseCopyable, Equatable, Sendable {
 
     /// For a string: it has escapes. For a number: it has a fraction or an exponent.
     var flag: Bool { description & (1 << 8) != 0 }
+    /// Whether it is a string without escapes.
+    var isPlainString: Bool { @inline(__always) get { description & 0x1ff == UInt32(Kind.string.rawValue) } }
     /// Members of an object, elements of an array.
     var count: Int {
         get { Int(description >> 9) }

@@ -26,8 +26,12 @@ package struct NameList: Sendable {
 
     /// Whether `name` is one of them, byte for byte.
     func contains(_ name: borrowing JSONString) -> Bool {
-        name.isEscaped ? containsEscaped(name) : bytes.span.lists(name.raw, upTo: ends.span)
+        name.isEscaped ? containsEscaped(name) : contains(name.raw)
     }
+
+    /// Whether `name`, in UTF-8, is one of them.
+    @inline(__always)
+    func contains(_ name: Span<UInt8>) -> Bool { bytes.span.lists(name, upTo: ends.span) }
 
     /// Whether `value` is a string, and one of them.
     func lists(_ value: borrowing JSONValue) -> Bool {

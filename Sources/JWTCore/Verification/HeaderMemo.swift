@@ -27,7 +27,7 @@ struct HeaderMemo: ~Copyable {
 
     /// The stored header; call this only after it was recognised.
     var header: JOSEHeader {
-        @_lifetime(borrow self) get {
+        @inline(__always) @_lifetime(borrow self) get {
             let facts = facts ?? Facts()
             let value = JSONValue(text: decoded(facts), tape: tape(facts))
             return JOSEHeader(kept: value, members: facts.members, algorithm: facts.algorithm)

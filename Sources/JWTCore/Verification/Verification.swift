@@ -6,6 +6,8 @@ struct Verification {
     let limits: TokenLimits
     /// The time to judge for.
     let now: NumericDate
+    /// Whether `now` is ``SystemClock/lastTick``. Then a verdict that a later time could change is made again, for the exact time.
+    var isTick = false
     /// A batch's verdict on the token's signature, if the token is in one.
     var judged: JudgedSignature?
 
@@ -34,9 +36,7 @@ struct Verification {
         try rules.policy.evaluate(header)
         let proof = try rules.verifySignature(of: parts, header, limits, chosen: memo.chosenKey, judged: judged)
         memo.note(proof)
-        let claims = try claims(of: parts, header, proof, &tape)
-        try rules.policy.evaluate(claims, now: now)
-        return body(claims)
+        return try judge(claims(of: parts, header, proof, &tape), by: rules.policy, body)
     }
 
     /// The steps for any other header.
@@ -49,9 +49,7 @@ struct Verification {
         try rules.policy.evaluate(header)
         let proof = try rules.verifySignature(of: parts, header, limits, judged: judged)
         memo.keep(header, parts.token.header, limits)
-        let claims = try claims(of: parts, header, proof, &tape)
-        try rules.policy.evaluate(claims, now: now)
-        return body(claims)
+        return try judge(claims(of: parts, header, proof, &tape), by: rules.policy, body)
     }
 
     /// Verifies a JWT whose own `iss` chooses its rules among known ones, and lends its claims.
@@ -134,6 +132,26 @@ extension Verification {
         try UnverifiedIssuer(limits: limits, base: parts.token.payloadOffset).name(in: parts.payload, &tape)
     }
 
+    /// Judges the claims by the whole policy and lends them to `body`.
+    @inline(never)
+    private func judge<Result>(
+        _ claims: borrowing Claims, by policy: borrowing ClaimsPolicy, _ body: (borrowing Claims) -> Result
+    ) throws(VerificationError) -> Result {
+        try evaluate(claims, by: policy)
+        return body(claims)
+    }
+
+    /// Judges the claims by the whole policy.
+    @inline(__always)
+    func evaluate(_ claims: borrowing Claims, by policy: borrowing ClaimsPolicy) throws(VerificationError) {
+        do throws(VerificationError) {
+            try policy.evaluate(claims, now: now, uncertainty: isTick ? SystemClock.tickSeconds : 0)
+        } catch {
+            guard isTick else { throw error }
+            try policy.evaluate(claims, now: SystemClock().now)
+        }
+    }
+
     /// The claims, once the signature was verified. Nothing reads the payload before, except a router its issuer.
     @_lifetime(borrow parts, copy header, &tape)
     @inline(__always)
@@ -143,6 +161,6 @@ extension Verification {
         var places = ClaimPlaces()
         let base = parts.token.payloadOffset
         let payload = try JSONValue(parts.payload, tape: &tape, finding: &places, limits: limits.json, base: base)
-        return try Claims(payload, places: places, header: header, proof: proof, base: base)
+        return try Claims(payload, places: &places, header: header, proof: proof, base: base)
     }
 }

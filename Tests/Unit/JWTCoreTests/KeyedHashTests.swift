@@ -53,6 +53,10 @@ struct KeyedHashTests {
             let moved = Array(repeating: 0xaa as UInt8, count: shift) + bytes + [0xbb]
             #expect(hash(moved[shift..<shift + 300]) == hash(bytes[...]))
         }
+        for length in 0...200 {
+            let moved = Array(repeating: 0xaa as UInt8, count: 200) + bytes[..<length] + Array(repeating: 0xbb as UInt8, count: 200)
+            #expect(hash(moved[200..<200 + length]) == hash(bytes[..<length]))
+        }
     }
 
     /// Changing any one bit changes half of the hash bits, within chance.
