@@ -115,7 +115,7 @@ INLINE uint64_t compact_key(const uint8_t *in, size_t in_len, size_t start, size
         return name_key(in, in_len, start, name_len);
     }
     // No branch: lengths vary.
-    return eight_bytes(in + start) << (name_len < 8 ? 64 - 8 * name_len : 0);
+    return eight_bytes(in + start) & UINT64_MAX >> (name_len < 8 ? 64 - 8 * name_len : 0);
 }
 
 // are_dates says whether all claims that are numbers are usual ones.
