@@ -75,7 +75,7 @@ AVX512_INLINE int pass_plain(pass *pass, size_t i, size_t left, int is_whole) {
 
 // whole_blocks is the number of blocks from i on that have 66 bytes, and as many followers as there is room for in any case.
 AVX512_INLINE size_t whole_blocks(const pass *pass, size_t i, size_t in_len) {
-    if (in_len - i < kVector + 2 || pass->count > kMaxFollowed) {
+    if (in_len - i < 2 || pass->count > kMaxFollowed) {
         return 0;
     }
     size_t whole = (in_len - i - 2) / kVector, followed = (kMaxFollowed - pass->count) / kVector + 1;
@@ -100,9 +100,8 @@ AVX512_INLINE void pass_escaped(pass *pass, size_t i, size_t left, int is_whole)
     note_quotes(pass, i, &read, word);
 }
 
-// end writes the zeros after the last follower. A group of 64 followers may end 63 bytes behind it.
+// end returns one where every byte is below 0x80.
 AVX512_INLINE int end(const pass *pass) {
-    _mm512_storeu_si512(pass->followers->bytes + pass->count, _mm512_setzero_si512());
     pass->followers->have_controls = pass->controls != 0;
     pass->out->count = pass->count;
     return _mm512_movepi8_mask(pass->all) == 0;

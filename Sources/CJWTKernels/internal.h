@@ -41,9 +41,8 @@ KERNELS(avx2)
 KERNELS(avx512)
 KERNELS(neon)
 
-// The quotes outside escapes, by their ordinals, for json_runs_avx512.c. kFollowed has room for one vector more than the maximum, and for
-// zeros after it.
-enum { kMaxFollowed = 2048, kFollowed = kMaxFollowed + 128 };
+// The quotes outside escapes, by their ordinals, for json_runs_avx512.c. kFollowed has room for one vector more than the maximum.
+enum { kMaxFollowed = 2048, kFollowed = kMaxFollowed + 64 };
 
 typedef struct followers {
     // The byte after the quote where another quote follows that byte; else zero.
@@ -54,8 +53,8 @@ typedef struct followers {
     int have_controls;
 } followers;
 
-// followed_stops_avx512 is string_stops. Where there are at most kMaxFollowed places, it also writes their followers, and 64 zeros after
-// the last one's byte.
+// followed_stops_avx512 is string_stops. Where there are at most kMaxFollowed places, it also writes their followers. Memory after those is
+// unspecified.
 int followed_stops_avx512(cjwt_stops *stops, followers *followers, const uint8_t *in, size_t in_len);
 
 // note_escapes completes the result of string_stops for a text with a backslash, where `places` still has all stops.

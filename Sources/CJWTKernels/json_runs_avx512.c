@@ -17,7 +17,7 @@
 #include "text_avx512.h"
 
 enum {
-    kMaxWords = 64,    // kMaxFollowed bits are 32, and one is behind them; the rest makes a power of two
+    kMaxWords = 64,    // kMaxFollowed bits are 32; eight bytes are read from any of them on; the rest makes a power of two
     kLongestRun = 28,  // for its bits eight bytes are enough, whichever bit is first; even, and a multiple of four
 };
 
@@ -30,11 +30,11 @@ typedef struct ends {
     uint64_t members[2][kMaxWords];
 } ends;
 
-// find_ends finds the ends of all runs. After the last quote every bit of an odd ordinal is set.
+// find_ends finds the ends of all runs. Bits after those of the last quote mean nothing: the last string ends its run, because no quote
+// follows it.
 AVX512_INLINE void find_ends(ends *out, const followers *followers, size_t count, int has_escapes) {
     const uint64_t closing = UINT64_C(0xaaaaaaaaaaaaaaaa), even = UINT64_C(0x2222222222222222), odd = closing ^ even;
-    size_t word = 0;
-    for (; word * 64 < count; word++) {
+    for (size_t word = 0; word * 64 < count; word++) {
         __m512i bytes = _mm512_loadu_si512(followers->bytes + 64 * word);
         uint64_t no_comma = _mm512_cmpneq_epi8_mask(bytes, _mm512_set1_epi8(','));
         uint64_t no_colon = _mm512_cmpneq_epi8_mask(bytes, _mm512_set1_epi8(':'));
@@ -46,7 +46,6 @@ AVX512_INLINE void find_ends(ends *out, const followers *followers, size_t count
         out->members[0][word] = (no_colon & even) | (no_comma & odd);
         out->members[1][word] = (no_colon & odd) | (no_comma & even);
     }
-    out->texts[word] = out->members[0][word] = out->members[1][word] = closing;
 }
 
 // bits_from is the bits from that of `quote` on, at least 57.
@@ -89,24 +88,26 @@ AVX512_INLINE void put_texts(cjwt_json_node *tape, size_t n, const uint16_t *quo
     } while (__builtin_expect(i < count, 0));
 }
 
-// note_run_names processes the names of an object that has fewer than kMinSetNames, as note_all_names does. It gives up where a name begins
-// in the last seven bytes of the text.
+// run_key is name_key. BZHI takes its count from one byte, so the key of a name of 32 bytes and more has fewer bytes: it is still equal for
+// equal names.
+AVX512_INLINE uint64_t run_key(const reader *r, size_t start, size_t name_len) {
+    if (__builtin_expect(start > r->in_len - 8, 0)) {
+        return name_key(r->in, r->in_len, start, name_len);
+    }
+    return _bzhi_u64(eight_bytes(r->in + start), (unsigned)name_len * 8);
+}
+
+// note_run_names processes the names of an object that has fewer than kMinSetNames, as note_all_names does.
 AVX512_INLINE int note_run_names(const reader *r, int finds_claims, size_t object, size_t len) {
     cjwt_claims *const claims = r->claims;
     uint8_t seen[512] = {0};  // by fingerprints: zero proves that a name is new
     uint32_t are_usual = 1;
     const uint8_t *const in = r->in;
-    const size_t last = r->in_len - 8;
     const cjwt_json_node *const tape = r->tape;
     for (size_t n = object + 1; n < len;) {
         const cjwt_json_node *name = tape + n;
         size_t start = name->start, name_len = name->length;
-        if (__builtin_expect(start > last, 0)) {
-            return 0;
-        }
-        // BZHI takes its count from one byte. So the key of a name of 32 bytes and more has fewer bytes: it is still equal for equal names.
-        uint64_t key = _bzhi_u64(eight_bytes(in + start), (unsigned)name_len * 8);
-        uint64_t product = name_product(key, in, start, name_len);
+        uint64_t key = run_key(r, start, name_len), product = name_product(key, in, start, name_len);
         if (__builtin_expect(seen[product >> 55] != 0, 0) && is_repeated_name(r, object, n, 0)) {
             return 0;
         }
