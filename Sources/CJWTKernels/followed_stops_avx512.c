@@ -19,7 +19,7 @@ typedef struct pass {
     __mmask64 controls;
     // Where there are escapes:
     escapes escapes;
-    unsigned long long is_after_escape;  // one where an escape began after the last quote
+    unsigned char is_after_escape;  // one where an escape began after the last quote
 } pass;
 
 // A block of 64 bytes, or of the rest of the text.
@@ -92,7 +92,8 @@ AVX512_INLINE void pass_escaped(pass *pass, size_t i, size_t left, int is_whole)
     if ((read.backslashes | pass->escapes.is_open | pass->is_after_escape) != 0) {
         word &= ~note_block_escapes(&pass->escapes, &begins, read.bytes, read.backslashes);
         // Between two quotes all bits are set. Adding the bits of escapes carries to the second quote, whose bit is clear, and no further.
-        uint64_t after = __builtin_addcll(~word, begins, pass->is_after_escape, &pass->is_after_escape);
+        unsigned long long after;
+        pass->is_after_escape = _addcarry_u64(pass->is_after_escape, ~word, begins, &after);
         are_after = _mm512_maskz_compress_epi8(word, _mm512_maskz_set1_epi8(after, 1));
     }
     pass->out->escape_bits[i / kVector] = begins;

@@ -90,11 +90,11 @@ AVX512_INLINE void put_texts(cjwt_json_node *tape, size_t n, const uint16_t *quo
 
 // run_key is name_key. BZHI takes its count from one byte, so the key of a name of 32 bytes and more has fewer bytes: it is still equal for
 // equal names.
-AVX512_INLINE uint64_t run_key(const reader *r, size_t start, size_t name_len) {
-    if (__builtin_expect(start > r->in_len - 8, 0)) {
-        return name_key(r->in, r->in_len, start, name_len);
+AVX512_INLINE uint64_t run_key(const uint8_t *in, size_t in_len, size_t start, size_t name_len) {
+    if (__builtin_expect(start > in_len - 8, 0)) {
+        return name_key(in, in_len, start, name_len);
     }
-    return _bzhi_u64(eight_bytes(r->in + start), (unsigned)name_len * 8);
+    return _bzhi_u64(eight_bytes(in + start), (unsigned)name_len * 8);
 }
 
 // note_run_names processes the names of an object that has fewer than kMinSetNames, as note_all_names does.
@@ -103,11 +103,12 @@ AVX512_INLINE int note_run_names(const reader *r, int finds_claims, size_t objec
     uint8_t seen[512] = {0};  // by fingerprints: zero proves that a name is new
     uint32_t are_usual = 1;
     const uint8_t *const in = r->in;
+    const size_t in_len = r->in_len;
     const cjwt_json_node *const tape = r->tape;
     for (size_t n = object + 1; n < len;) {
         const cjwt_json_node *name = tape + n;
         size_t start = name->start, name_len = name->length;
-        uint64_t key = run_key(r, start, name_len), product = name_product(key, in, start, name_len);
+        uint64_t key = run_key(in, in_len, start, name_len), product = name_product(key, in, start, name_len);
         if (__builtin_expect(seen[product >> 55] != 0, 0) && is_repeated_name(r, object, n, 0)) {
             return 0;
         }
@@ -160,14 +161,14 @@ static int note_outer_names(const reader *r, size_t len, size_t count, int has_o
 
 // A container that is open.
 typedef struct open_level {
-    cjwt_json_node *record;
+    size_t start, record;
     uint64_t count;  // of the local `count`, while another container is open in this one
 } open_level;
 
-AVX512_INLINE void end_record(cjwt_json_node *record, size_t end, size_t len, uint32_t kind, uint64_t count) {
-    record->length = (uint32_t)end - record->start;
-    record->next = (uint32_t)len;
-    record->description = kind | (uint32_t)(count >> 1) << kCountShift;
+// put_container writes record n for a container, with twice the number of its elements.
+AVX512_INLINE void put_container(cjwt_json_node *tape, size_t n, size_t start, size_t end, size_t next, uint32_t kind, uint64_t count) {
+    put_at(tape, n, kind | (uint32_t)(count >> 1) << kCountShift, start, end);
+    tape[n].next = (uint32_t)next;
 }
 
 // take_runs takes the text, an object. Returns the number of records, or zero.
@@ -190,8 +191,8 @@ begin:
         return 0;
     }
     inner->count = count;
-    (++inner)->record = tape + n;
-    tape[n++].start = (uint32_t)i;
+    (++inner)->start = i;
+    inner->record = n++;
     if (in[i++] == '[') {
         count = 1;
         if (in[i] == ']') {
@@ -236,33 +237,41 @@ member:
     // A name without escapes, behind which there is no text.
     i++;
     if (in[i] == '{') {
-        goto begin;
-    }
-    if (in[i] == '[') {
-        if (in[i + 1] != '"') {
+        // Most objects in others have one member, an array of texts. They need no level.
+        size_t end = quotes[quote + 1];
+        int is_lone = in[i + 1] == '"' && in[end + 1] == ':' && in[end + 2] == '[' && in[end + 3] == '"';
+        if (!is_lone || inner + 1 >= innermost || room < 2 || (escapes != NULL && escapes[quote + 1] != 0)) {
             goto begin;
         }
-        // Most arrays have only texts, and need no level.
-        if (inner == innermost || room-- == 0) {
-            return 0;
+        size_t run = run_quotes(ends->texts, quote + 2), after = quotes[quote + run + 1] + (size_t)1;
+        put_texts(tape, n + 3, quotes, escapes, quote + 2, run);
+        if (in[after] != ']' || after + 2 >= in_len || in[after + 1] != '}') {
+            goto begin;
         }
-        cjwt_json_node *array = tape + n;
-        array->start = (uint32_t)i;
-        size_t run = run_quotes(ends->texts, quote);
+        put_container(tape, n, i, after + 2, n + 3 + run / 2, kObject, 2);
+        put_at(tape, n + 1, kString, i + 2, end);
+        put_container(tape, n + 2, end + 2, after + 1, n + 3 + run / 2, kArray, run);
+        room -= 2;
+        n += 3 + run / 2;
+        quote += run + 2;
+        i = after + 2;
+        goto behind_member;
+    }
+    if (in[i] == '[') {
+        // So do most arrays.
+        if (in[i + 1] != '"' || inner == innermost || room == 0) {
+            goto begin;
+        }
+        size_t run = run_quotes(ends->texts, quote), after = quotes[quote + run - 1] + (size_t)1;
         put_texts(tape, n + 1, quotes, escapes, quote, run);
+        if (in[after] != ']' || after + 1 == in_len) {
+            goto begin;
+        }
+        put_container(tape, n, i, after + 1, n + 1 + run / 2, kArray, run);
+        room--;
+        n += 1 + run / 2;
         quote += run;
-        n += run / 2 + 1;
-        i = quotes[quote - 1] + (size_t)1;
-        if (__builtin_expect(in[i] != ']', 0)) {
-            inner->count = count;
-            (++inner)->record = array;
-            count = run | 1;
-            goto behind_element;
-        }
-        if (++i == in_len) {
-            return 0;
-        }
-        end_record(array, i, n, kArray, run);
+        i = after + 1;
         goto behind_member;
     }
     goto scalar;
@@ -312,7 +321,7 @@ behind_member:
 
 end_object:
     i++;
-    end_record(inner->record, i, n, kObject, count);
+    put_container(tape, inner->record, inner->start, i, n, kObject, count);
     if ((int64_t)(count / 2) > max_members) {
         return 0;
     }
@@ -320,7 +329,7 @@ end_object:
         int is_whole = i == r->end && (int64_t)n <= max_values;
         return is_whole && note_outer_names(r, n, count / 2, has_other_numbers) ? n : 0;
     }
-    if (count >= 4 && !note_inner_names(r, (size_t)(inner->record - tape), n, count / 2)) {
+    if (count >= 4 && !note_inner_names(r, inner->record, n, count / 2)) {
         return 0;
     }
     goto close;
@@ -336,7 +345,7 @@ behind_element:
 
 end_array:
     i++;
-    end_record(inner->record, i, n, kArray, count);
+    put_container(tape, inner->record, inner->start, i, n, kArray, count);
 
 close:
     if (i == in_len) {
