@@ -27,19 +27,18 @@ typedef struct block {
     __m512i bytes;
     uint64_t stops;  // all of them, escaped or not
     uint64_t backslashes;
-    __mmask64 has_next, has_second;  // by byte: whether there is a next byte, and one after that
+    __mmask64 has_second;  // by byte: whether there is a second byte behind it
 } block;
 
 // read_block reads the block at i, of a text that has `left` bytes from there on. `is_whole` says that these are at least 66.
 AVX512_INLINE block read_block(pass *pass, size_t i, size_t left, int is_whole) {
-    block read = {.has_next = ~UINT64_C(0), .has_second = ~UINT64_C(0)};
+    block read = {.has_second = ~UINT64_C(0)};
     __mmask64 are_there = ~UINT64_C(0);
     if (is_whole) {
         read.bytes = _mm512_loadu_si512(pass->in + i);
     } else {
         read.bytes = load(&are_there, pass->in + i, left);
-        read.has_next = _bzhi_u64(~UINT64_C(0), left - 1 < kVector ? (unsigned)left - 1 : kVector);
-        read.has_second = left > kVector + 1 ? ~UINT64_C(0) : read.has_next >> 1;
+        read.has_second = _bzhi_u64(~UINT64_C(0), left > 2 ? (unsigned)left - 2 : 0);
     }
     __mmask64 controls = _mm512_mask_cmplt_epu8_mask(are_there, read.bytes, _mm512_set1_epi8(0x20));
     __mmask64 quotes = _mm512_cmpeq_epi8_mask(read.bytes, _mm512_set1_epi8('"'));
@@ -108,11 +107,14 @@ AVX512_INLINE int end(const pass *pass) {
     return _mm512_movepi8_mask(pass->all) == 0;
 }
 
-// pass_escapes goes on from the block at `start`, the first with a backslash.
-AVX512 static __attribute__((noinline)) int pass_escapes(const pass *plain, size_t in_len, size_t start) {
-    pass pass = *plain;
-    memset(pass.out->escape_bits, 0, start / kVector * sizeof(pass.out->escape_bits[0]));
-    memset(pass.followers->escapes, 0, pass.count);
+// pass_escapes goes on from the block at `start`, the first with a backslash, with what `end` has noted. Returns one where every byte of it
+// and of those behind it is below 0x80.
+AVX512 static __attribute__((noinline)) int pass_escapes(
+    cjwt_stops *out, followers *followers, const uint8_t *in, size_t in_len, size_t start) {
+    pass pass = {.out = out, .followers = followers, .in = in, .count = out->count, .all = _mm512_setzero_si512()};
+    pass.controls = (__mmask64)followers->have_controls;
+    memset(out->escape_bits, 0, start / kVector * sizeof(out->escape_bits[0]));
+    memset(followers->escapes, 0, out->count);
     size_t i = start;
     for (size_t blocks; (blocks = whole_blocks(&pass, i, in_len)) > 0;) {
         do {
@@ -124,37 +126,35 @@ AVX512 static __attribute__((noinline)) int pass_escapes(const pass *plain, size
         pass_escaped(&pass, i, in_len - i, 0);
     }
     if (pass.count > kMaxFollowed) {
-        return string_stops_avx512(pass.out, pass.in, in_len);
+        return string_stops_avx512(out, in, in_len);
     }
     const escapes *escapes = &pass.escapes;
     uint64_t is_open = escapes->is_escaped | escapes->units >> 60 | escapes->highs >> 58;
-    pass.out->escapes = escapes->count;
-    pass.out->are_escapes_valid = (escapes->faults | is_open) == 0 && escapes->count <= pass.out->max_escapes;
+    out->escapes = escapes->count;
+    out->are_escapes_valid = (escapes->faults | is_open) == 0 && escapes->count <= out->max_escapes;
     return end(&pass);
 }
 
 AVX512 int followed_stops_avx512(cjwt_stops *out, followers *followers, const uint8_t *in, size_t in_len) {
     pass pass = {.out = out, .followers = followers, .in = in, .all = _mm512_setzero_si512()};
     size_t i = 0;
+    int is_plain = 1;
     out->escapes = 0;
     out->are_escapes_valid = 1;
-    for (size_t blocks; (blocks = whole_blocks(&pass, i, in_len)) > 0;) {
-        do {
-            if (__builtin_expect(!pass_plain(&pass, i, kVector + 2, 1), 0)) {
-                return pass_escapes(&pass, in_len, i);
-            }
+    for (size_t blocks; is_plain && (blocks = whole_blocks(&pass, i, in_len)) > 0;) {
+        for (; blocks > 0 && (is_plain = pass_plain(&pass, i, kVector + 2, 1)); blocks--) {
             i += kVector;
-        } while (--blocks > 0);
-    }
-    for (; i < in_len && pass.count <= kMaxFollowed; i += kVector) {
-        if (__builtin_expect(!pass_plain(&pass, i, in_len - i, 0), 0)) {
-            return pass_escapes(&pass, in_len, i);
         }
     }
-    if (__builtin_expect(pass.count > kMaxFollowed, 0)) {
+    while (is_plain && i < in_len && pass.count <= kMaxFollowed) {
+        is_plain = pass_plain(&pass, i, in_len - i, 0);
+        i += is_plain ? kVector : 0;
+    }
+    if (__builtin_expect(is_plain && pass.count > kMaxFollowed, 0)) {
         return string_stops_avx512(out, in, in_len);
     }
-    return end(&pass);
+    int is_ascii = end(&pass);
+    return is_plain ? is_ascii : pass_escapes(out, followers, in, in_len, i) & is_ascii;
 }
 
 #endif

@@ -101,7 +101,7 @@ AVX512_INLINE uint64_t run_key(const uint8_t *in, size_t in_len, size_t start, s
 AVX512_INLINE int note_run_names(const reader *r, int finds_claims, size_t object, size_t len) {
     cjwt_claims *const claims = r->claims;
     uint8_t seen[512] = {0};  // by fingerprints: zero proves that a name is new
-    uint32_t are_usual = 1;
+    uint32_t present = 0, are_usual = 1;
     const uint8_t *const in = r->in;
     const size_t in_len = r->in_len;
     const cjwt_json_node *const tape = r->tape;
@@ -117,14 +117,14 @@ AVX512_INLINE int note_run_names(const reader *r, int finds_claims, size_t objec
             const known_name *claim = known(key, (unsigned)(product >> 58), in, start, name_len);
             if (claim != NULL) {
                 claims->places[claim->claim] = (int32_t)n + 1;
+                present |= UINT32_C(1) << claim->claim;
                 are_usual &= (uint32_t)claim->types >> (uint8_t)name[1].description;
             }
         }
         n = name[1].next;
     }
     if (finds_claims) {
-        __m512i places = _mm512_loadu_si512(claims->places);
-        claims->present = _mm512_test_epi32_mask(places, places);
+        claims->present = present;
         claims->are_usual = (int32_t)are_usual & 1;
     }
     return 1;
