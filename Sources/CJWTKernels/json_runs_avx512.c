@@ -18,7 +18,7 @@
 
 enum {
     kMaxWords = 64,    // kMaxFollowed bits are 32; eight bytes are read from any of them on; the rest makes a power of two
-    kLongestRun = 28,  // for its bits eight bytes are enough, whichever bit is first; even, and a multiple of four
+    kLongestRun = 28,  // for its bits eight bytes are enough, whichever bit is first; even, so that an object's run ends with a value
 };
 
 // Where runs end: a bit for each quote, set only for closing quotes, whose ordinals are odd. From the bit of a string's opening quote on,
@@ -237,7 +237,7 @@ member:
     // A name without escapes, behind which there is no text.
     i++;
     if (in[i] == '{') {
-        // Most objects in others have one member, an array of texts. They need no level.
+        // Most objects in others have one member, an array of texts. They need no level. Only where a quote follows, `end` means something.
         size_t end = quotes[quote + 1];
         int is_lone = in[i + 1] == '"' && in[end + 1] == ':' && in[end + 2] == '[' && in[end + 3] == '"';
         if (!is_lone || inner + 1 >= innermost || room < 2 || (escapes != NULL && escapes[quote + 1] != 0)) {
