@@ -20,7 +20,7 @@ CPU = pathlib.Path("/proc/cpuinfo")
 LEAST = 95
 PLACES = [
     *(f"Sources/JWTCore/{name}" for name in ("Bytes", "Token", "Header", "JSON", "Claims", "Verification", "Keys", "Time")),
-    *(f"Sources/CJWTKernels/json_{name}" for name in ("tape.c", "reader.h", "compact.h", "issuer.c")),
+    *(f"Sources/CJWTKernels/json_{name}" for name in ("tape.c", "reader.h", "compact.h", "runs.h", "issuer.c")),
     *(f"Sources/CJWTKernels/{name}" for name in ("base64url_generic.c", "text_generic.c", "utf8.c")),
     *(f"Sources/CJWTKernels/{name}" for name in ("names.h", "known_names.h", "keyed_hash.c")),
     *(f"Sources/JWKSCache/{name}" for name in ("Documents", "Fetching", "Issuers", "Refresh", "Transport", "UnknownKey")),
@@ -34,7 +34,7 @@ PLACES = [
 # Forms of the kernels, by the name that Linux has for what they need of a processor. JSONFuzzer and TokenFuzzer run each that can run.
 FORMS = {
     "avx2": ("base64url_avx2.c", "base64url_nibbles.h", "text_avx2.c", "utf8_avx2.c"),
-    "avx512_vbmi2": ("base64url_avx512.c", "text_avx512.c"),
+    "avx512_vbmi2": ("base64url_avx512.c", "followed_stops_avx512.c", "json_runs_avx512.c", "text_avx512.c", "text_avx512.h"),
 }
 # The libraries whose folders are all either measured or here, with the reason.
 COMPLETE = ("Sources/JWTCore/", "Sources/CJWTKernels/", "Sources/JWKSCache/", "Sources/CAssay/", "Sources/Gateway/")

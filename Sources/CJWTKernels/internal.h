@@ -41,6 +41,22 @@ KERNELS(avx2)
 KERNELS(avx512)
 KERNELS(neon)
 
+// The quotes outside escapes, by their ordinals, for json_runs_avx512.c. kFollowed has room for one vector more than the maximum.
+enum { kMaxFollowed = 2048, kFollowed = kMaxFollowed + 64 };
+
+typedef struct followers {
+    // The byte after the quote where another quote follows that byte; else zero.
+    uint8_t bytes[kFollowed];
+    // One where an escape begins between the quote and the one before. Only where there are escapes.
+    uint8_t escapes[kFollowed];
+    // One where some byte is below 0x20. Other places are quotes.
+    int have_controls;
+} followers;
+
+// followed_stops_avx512 is string_stops. Where there are at most kMaxFollowed places, it also writes their followers. Memory after those is
+// unspecified.
+int followed_stops_avx512(cjwt_stops *stops, followers *followers, const uint8_t *in, size_t in_len);
+
 // note_escapes completes the result of string_stops for a text with a backslash, where `places` still has all stops.
 void note_escapes(cjwt_stops *stops, const uint8_t *in, size_t in_len);
 

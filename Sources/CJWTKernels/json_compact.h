@@ -115,7 +115,7 @@ INLINE uint64_t compact_key(const uint8_t *in, size_t in_len, size_t start, size
         return name_key(in, in_len, start, name_len);
     }
     // No branch: lengths vary.
-    return eight_bytes(in + start) << (name_len < 8 ? 64 - 8 * name_len : 0);
+    return eight_bytes(in + start) & UINT64_MAX >> (name_len < 8 ? 64 - 8 * name_len : 0);
 }
 
 // are_dates says whether all claims that are numbers are usual ones.
@@ -284,10 +284,14 @@ static __attribute__((noinline)) size_t take_escaped(
     return take_all(*c, r, limits, escape_bits);
 }
 
+INLINE int may_be_compact(const reader *r, const cjwt_stops *stops, const cjwt_json_limits *limits) {
+    int is_within = (int64_t)r->in_len <= limits->string_bytes && limits->number_bytes >= kMaxDateDigits && limits->depth > 0;
+    return r->in_len >= kMinLength && r->in[0] == '{' && is_within && stops->are_escapes_valid;
+}
+
 // read_compact reads the text, from the beginning. Returns the number of records, or zero.
 INLINE size_t read_compact(const reader *r, const cjwt_stops *stops, const cjwt_json_limits *limits) {
-    int is_within = (int64_t)r->in_len <= limits->string_bytes && limits->number_bytes >= kMaxDateDigits && limits->depth > 0;
-    if (r->in_len < kMinLength || r->in[0] != '{' || !is_within || !stops->are_escapes_valid) {
+    if (!may_be_compact(r, stops, limits)) {
         return 0;
     }
     cursor c = {.in = r->in, .quotes = stops->places, .last = stops->places + stops->count, .tape = r->tape};

@@ -10,7 +10,7 @@
 //
 // Tests and a fuzzer compare the two readers. The input is public; time depends on it.
 
-#include "json_compact.h"
+#include "json_runs.h"
 
 // is_new_name registers the name just read, and the claim whose value comes next.
 INLINE int is_new_name(reader *r, size_t start, size_t name_len) {
@@ -188,9 +188,10 @@ INLINE int read_text(reader *r, const cjwt_json_limits *limits) {
 }
 
 // read_stops marks where strings stop, and checks the encoding.
-static int read_stops(reader *r, cjwt_stops *stops, const cjwt_json_limits *limits) {
+static int read_stops(
+    reader *r, const cjwt_kernels *kernels, cjwt_stops *stops, followers *followers, const cjwt_json_limits *limits) {
     stops->max_escapes = limits->escapes < 0 ? 0 : (size_t)limits->escapes;
-    int is_ascii = cjwt_kernels_best()->string_stops(stops, r->in, r->in_len);
+    int is_ascii = find_stops(kernels, stops, followers, r->in, r->in_len);
     stops->bits[(r->in_len - 1) / 64] |= UINT64_C(1) << (r->in_len - 1) % 64;
     stops->bits[(r->in_len - 1) / 64 + 1] = stops->escape_bits[(r->in_len - 1) / 64 + 1] = 0;
     stops->places[stops->count] = (uint16_t)(r->in_len - 1);
@@ -199,7 +200,7 @@ static int read_stops(reader *r, cjwt_stops *stops, const cjwt_json_limits *limi
     return span == r->end || refuse(r, CJWT_JSON_NOT_UTF8, span);
 }
 
-// read_slowly reads the text after read_compact, whose traces it removes. Returns the number of records, or zero.
+// read_slowly reads the text after read_quickly, whose traces it removes. Returns the number of records, or zero.
 static __attribute__((noinline)) size_t read_slowly(reader *r, const cjwt_json_limits *limits) {
     name_set_release(r->set);
     r->set->slots = NULL;
@@ -214,13 +215,15 @@ static __attribute__((noinline)) size_t read_slowly(reader *r, const cjwt_json_l
 
 static size_t read_tape(reader *r, const cjwt_json_limits *limits) {
     cjwt_stops stops;
+    followers followers;
+    const cjwt_kernels *kernels = cjwt_kernels_best();
     name_set set = {0};
     r->stops = stops.bits;
     r->set = &set;
-    if (!read_stops(r, &stops, limits)) {
+    if (!read_stops(r, kernels, &stops, &followers, limits)) {
         return 0;
     }
-    size_t len = read_compact(r, &stops, limits);
+    size_t len = read_quickly(kernels, r, &stops, &followers, limits);
     if (len == 0) {
         len = read_slowly(r, limits);
     }

@@ -14,36 +14,37 @@ enum { kText = 1 << kString, kDate = 1 << kNumber, kList = 1 << kArray };
 enum { kMaxDateDigits = 11 };  // of an unsigned integer that is a date for any digits
 
 typedef struct known_name {
-    uint64_t key;   // zero: no claim has this hash
-    uint8_t ninth;  // of a nine-byte name, of which the key is only the beginning; no name has eight bytes or more than nine
+    uint64_t key;   // zero where no claim has this hash
+    uint8_t ninth;  // of a nine-byte name, of which the key is only the beginning; no name has more
+    uint8_t fewer;  // than nine bytes: so a row without a name, whose key is zero, is not that of the empty name
     uint8_t claim;
     uint8_t types;
 } known_name;
 
 // By name_hash.
 static const known_name kKnownNames[64] = {
-    [47] = {UINT64_C(0x7373690000000000), 0, kIss, kText},
-    [37] = {UINT64_C(0x6275730000000000), 0, kSub, kText},
-    [32] = {UINT64_C(0x6475610000000000), 0, kAud, kText | kList},
-    [40] = {UINT64_C(0x7078650000000000), 0, kExp, kDate},
-    [2] = {UINT64_C(0x66626e0000000000), 0, kNbf, kDate},
-    [4] = {UINT64_C(0x7461690000000000), 0, kIat, kDate},
-    [61] = {UINT64_C(0x69746a0000000000), 0, kJti, kText},
-    [57] = {UINT64_C(0x707a610000000000), 0, kAzp, kText},
-    [30] = {UINT64_C(0x65636e6f6e000000), 0, kNonce, kText},
-    [9] = {UINT64_C(0x6d69745f68747561), 'e', kAuthTime, kDate},
-    [29] = {UINT64_C(0x7263610000000000), 0, kAcr, kText},
-    [44] = {UINT64_C(0x726d610000000000), 0, kAmr, kList},
-    [46] = {UINT64_C(0x687361685f746100), 0, kAtHash, kText},
-    [5] = {UINT64_C(0x687361685f630000), 0, kCHash, kText},
-    [39] = {UINT64_C(0x6469730000000000), 0, kSid, kText},
-    [11] = {UINT64_C(0x695f746e65696c63), 'd', kClientID, kText},
+    [53] = {UINT64_C(0x737369), 0, 6, kIss, kText},
+    [52] = {UINT64_C(0x627573), 0, 6, kSub, kText},
+    [55] = {UINT64_C(0x647561), 0, 6, kAud, kText | kList},
+    [36] = {UINT64_C(0x707865), 0, 6, kExp, kDate},
+    [14] = {UINT64_C(0x66626e), 0, 6, kNbf, kDate},
+    [6] = {UINT64_C(0x746169), 0, 6, kIat, kDate},
+    [21] = {UINT64_C(0x69746a), 0, 6, kJti, kText},
+    [2] = {UINT64_C(0x707a61), 0, 6, kAzp, kText},
+    [42] = {UINT64_C(0x65636e6f6e), 0, 4, kNonce, kText},
+    [12] = {UINT64_C(0x6d69745f68747561), 'e', 0, kAuthTime, kDate},
+    [40] = {UINT64_C(0x726361), 0, 6, kAcr, kText},
+    [48] = {UINT64_C(0x726d61), 0, 6, kAmr, kList},
+    [46] = {UINT64_C(0x687361685f7461), 0, 2, kAtHash, kText},
+    [19] = {UINT64_C(0x687361685f63), 0, 3, kCHash, kText},
+    [54] = {UINT64_C(0x646973), 0, 6, kSid, kText},
+    [20] = {UINT64_C(0x695f746e65696c63), 'd', 0, kClientID, kText},
 };
 
 // known is the claim of the name with this key and hash, or NULL for another name.
 INLINE const known_name *known(uint64_t key, unsigned hash, const uint8_t *in, size_t start, size_t name_len) {
     const known_name *name = &kKnownNames[hash];
-    int is_known = name->key == key && key != 0 && (name_len < 8 || (name_len == 9 && in[start + 8] == name->ninth));
+    int is_known = name->key == key && name_len + name->fewer == 9 && (name->fewer > 0 || in[start + 8] == name->ninth);
     return is_known ? name : NULL;
 }
 

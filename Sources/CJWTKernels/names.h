@@ -20,35 +20,34 @@ INLINE uint64_t eight_bytes(const uint8_t *in) {
     return word;
 }
 
-// name_key is the first eight bytes of a name, the eighth byte highest; a shorter name is padded with zeros below. A JSON string contains
-// no zero byte, so a key with a zero byte belongs to exactly one name, and a key without one to all names with this beginning.
+// name_key is the first eight bytes of a name, the first byte lowest; a shorter name is padded with zeros above. A JSON string contains no
+// zero byte, so names of up to eight bytes with different keys are different names.
 INLINE uint64_t name_key(const uint8_t *in, size_t in_len, size_t start, size_t name_len) {
     if (name_len >= 8) {
         return eight_bytes(in + start);
     }
     if (__builtin_expect(name_len > 0 && in_len - start >= 8, 1)) {
-        return eight_bytes(in + start) << (64 - 8 * name_len);
+        return eight_bytes(in + start) & UINT64_MAX >> (64 - 8 * name_len);
     }
     uint64_t key = 0;
     for (size_t i = 0; i < name_len; i++) {
-        key = key >> 8 | (uint64_t)in[start + i] << 56;
+        key |= (uint64_t)in[start + i] << 8 * i;
     }
     return key;
 }
 
-// name_key_within is the same for a name of at least one byte where the text has at least eight bytes from the name's start.
-INLINE uint64_t name_key_within(const uint8_t *in, size_t start, size_t name_len) {
-    uint64_t key = eight_bytes(in + start);
-    return name_len >= 8 ? key : key << (64 - 8 * name_len);
+// name_product is equal for equal names; its high bits differ most.
+INLINE uint64_t name_product(uint64_t key, const uint8_t *in, size_t start, size_t name_len) {
+    if (name_len > 8) {
+        key ^= eight_bytes(in + start + name_len - 8) << 1;
+    }
+    return key * UINT64_C(0x0a4fe26da4857f5d);
 }
 
 // name_hash is a number below 64, equal for equal names. A search found the factor: it separates the names in known_names.h from each other
 // and from names that tokens often contain too (name, email, scope, roles and the like).
 INLINE unsigned name_hash(uint64_t key, const uint8_t *in, size_t start, size_t name_len) {
-    if (name_len > 8) {
-        key ^= eight_bytes(in + start + name_len - 8) << 1;
-    }
-    return (unsigned)(key * UINT64_C(0x79670907db8b395b) >> 58);
+    return (unsigned)(name_product(key, in, start, name_len) >> 58);
 }
 
 #endif

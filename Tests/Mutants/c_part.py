@@ -17,13 +17,13 @@ LIBRARY, AGREEMENT = 'libmutants.so', 'agreement-judge'
 JSON_SUITES = ('JSON', 'NumericDate', 'IssuerSearch', 'ClaimsDecoding', 'UnverifiedClaims')
 CHECKS = {
     'base64url_avx512': ['base64url/avx512'], 'base64url_avx2': ['base64url/avx2'], 'base64url_generic': ['base64url/generic'],
-    'base64url_nibbles': ['base64url/avx2', 'base64url/avx512'], 'text_avx512': ['span/avx512'], 'text_avx2': ['span/avx2'],
+    'base64url_nibbles': ['base64url/avx2', 'base64url/avx512'], 'text_avx512': ['span/avx512', 'json_tape/generic'], 'text_avx2': ['span/avx2'],
     'text_generic': ['span/generic', 'span/avx2'], 'utf8_avx2': ['utf8/avx2', 'utf8/avx512'], 'utf8': ['utf8/generic', 'utf8/avx2'],
     'json_issuer': ['json_issuer/generic', 'json_issuer/avx512'], 'json': ['json_tape/generic'], 'known_names': ['json_tape/generic'],
-    'name': ['json_tape/generic'],
+    'name': ['json_tape/generic'], 'followed': ['json_tape/generic'],
 }
 SUITES = {'base64url': ('Base64URL', 'CompactToken', 'JOSEHeader'), 'text': JSON_SUITES, 'utf8': JSON_SUITES, 'json': JSON_SUITES, 'known': JSON_SUITES,
-          'name': JSON_SUITES, 'keyed_hash': ('KeyedHash', 'VerifiedTokenCacheTests')}
+          'name': JSON_SUITES, 'followed': JSON_SUITES, 'keyed_hash': ('KeyedHash', 'VerifiedTokenCacheTests')}
 LIBCRYPTO_SUITES = ('SignatureEngine', 'VerificationKeyImport', 'KeyContext', 'KeySetTests', 'OwnKeys', 'EngineTests', 'BatchVerification',
                     'ClaimsPolicyTests', 'ErrorQueue', 'BareOperation', 'LibcryptoFork')
 

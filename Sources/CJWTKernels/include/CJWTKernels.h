@@ -145,7 +145,7 @@ enum {
 
 /// The number of records of the text's tape, at most tape_max, where the text is JSON within the limits. Zero where it is refused, or where
 /// only the tokenizer in Swift can decide; `fault` then says which, and tape and claims are unspecified. `claims` may be NULL: then no
-/// claims are looked for. A text that is not an object has no claims. Takes 38 KiB of stack, of which a text uses about three bytes for
+/// claims are looked for. A text that is not an object has no claims. Takes 44 KiB of stack, of which a text uses about three bytes for
 /// each byte of its own.
 size_t cjwt_json_tape(
     cjwt_json_node *tape, size_t tape_max, cjwt_claims *claims, const uint8_t *in, size_t in_len, const cjwt_json_limits *limits,

@@ -1,11 +1,12 @@
-// check_json_tape: cjwt_json_tape stays within any text and tape, and its result depends only on the text. A Swift test
-// compares the result with the tokenizer's.
+// check_json_tape: cjwt_json_tape stays within any text and tape, and its result depends only on the text, not on the kernels. A Swift
+// test compares the result with the tokenizer's.
 //
 // Every text and every tape ends directly at a guard page; the same text elsewhere, followed by bytes that would continue it, must give the
-// same tape.
+// same tape with other kernels.
 
 #include "agreement.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { kMaxNodes = 128 };
@@ -19,15 +20,26 @@ static const char *const kTexts[] = {
     "\"a text\"                      ",
     "{\"r\":{\"a\":{\"x\":[\"y\"],\"z\":{}},\"b\":[]},\"aud\":[\"c\",[1,{\"d\":-2}],\"e\"],\"exp\":1700003600,\"n\":0,\"f\":1.5}",
     "{\"iss\":\"https:\\/\\/idp.example\",\"name\":\"M\\u00fc\\u00DF\\ud83d\\ude00\\\\\",\"g\":[\"\\\"a\\\"\",\"b\"],\"sub\":\"1\\n\"}",
+    "{\"a\":{\"users\":[\"b\",\"c\"]},\"d\":{\"roles\":[\"\\/\"],\"e\":{\"f\":[\"g\",1],\"\":\"\"}},\"h\":[{\"i\":\"j\"}]}",
+    ("{\"l\":[\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\","
+     "\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\"]}"),
     "{\"a\":0,\"\\u0062\":0}",
 };
 
 // With the last two limits, the reader of compact texts reads few of them.
 static const cjwt_json_limits kLimits[] = {
-    {.depth = 16, .members = 32, .values = 64, .string_bytes = 256, .number_bytes = 24, .escapes = 9},
+    {.depth = 16, .members = 32, .values = 64, .string_bytes = 256, .number_bytes = 24, .escapes = 10},
     {.depth = 16, .members = 32, .values = 64, .string_bytes = 64, .number_bytes = 24, .escapes = 2},
     {.depth = 2, .members = 4, .values = 64, .string_bytes = 256, .number_bytes = 24, .escapes = 0},
 };
+
+// The other kernels take turns.
+static const char *other_kernels(void) {
+    static size_t turn;
+    static const char *const names[] = {"generic", "avx2", "neon"};
+    const char *name = names[turn++ % 3];
+    return cjwt_kernels_named(name) != NULL ? name : "generic";
+}
 
 enum { kNumLimits = sizeof(kLimits) / sizeof(kLimits[0]) };
 
@@ -40,7 +52,9 @@ static void check_within(agreement *run, const uint8_t *text, size_t text_len, s
     size_t len = cjwt_json_tape(tape, tape_max, &claims, at_end, text_len, limits, &fault);
     memset(inside, '1', text_len + 32);
     memcpy(inside, text, text_len);
+    (void)cjwt_kernels_force(other_kernels());
     size_t again_len = cjwt_json_tape(again, tape_max, &again_claims, inside, text_len, limits, &again_fault);
+    (void)cjwt_kernels_force(NULL);
     int differ = len > tape_max || again_len != len || memcmp(tape, again, len * sizeof(*tape)) != 0;
     int faults_differ = len == 0 && (fault.kind != again_fault.kind || fault.at != again_fault.at || fault.at > text_len);
     if (differ || faults_differ || (len > 0 && memcmp(&claims, &again_claims, sizeof(claims)) != 0)) {
@@ -105,6 +119,76 @@ static void check_open_containers(agreement *run) {
     }
 }
 
+// Every text at every offset in a block of 64 bytes, whole and with a byte changed.
+static void check_offsets(agreement *run) {
+    static const char bytes[] = "{}[],:\"\\ 0u\n";
+    for (size_t i = 0; i < sizeof(kTexts) / sizeof(kTexts[0]); i++) {
+        for (size_t offset = 0; offset < 64 && kTexts[i][0] == '{'; offset++) {
+            char text[640] = "{\"before\":\"";
+            size_t start = strlen(text), len = strlen(kTexts[i]) - 1;
+            memset(text + start, 'x', offset);
+            memcpy(text + start + offset, "\",", 2);
+            memcpy(text + start + offset + 2, kTexts[i] + 1, len);
+            check(run, (const uint8_t *)text, start + offset + 2 + len, kMaxNodes);
+            for (size_t round = 0; round < 16; round++) {
+                char *changed = text + start + offset + 2 + random_below(&run->random, len), kept = *changed;
+                *changed = bytes[random_below(&run->random, sizeof(bytes) - 1)];
+                check(run, (const uint8_t *)text, start + offset + 2 + len, kMaxNodes);
+                *changed = kept;
+            }
+        }
+    }
+}
+
+// The kinds of large texts.
+enum { kDistinct, kFirstAgain, kEscape, kNoName, kNoNameTwice, kLastKindOfObject = kNoNameTwice, kPlainTexts, kEscapedText, kNumKinds };
+
+// make_many makes an object with an object or an array of `count` elements in it. Returns its length.
+static size_t make_many(char *text, size_t text_max, size_t count, int kind) {
+    int is_object = kind <= kLastKindOfObject;
+    size_t len = (size_t)snprintf(text, text_max, "{\"a\":%c", is_object ? '{' : '[');
+    for (size_t i = 0; i < count; i++) {
+        const char *value = (kind == kEscape || kind == kEscapedText) && i == 9 ? "\"\\n\"" : "\"\"";
+        int is_nameless = (kind == kNoName && i == 7) || (kind == kNoNameTwice && (i == 7 || i == 11));
+        len += (size_t)snprintf(text + len, text_max - len, "%s", i == 0 ? "" : ",");
+        if (is_nameless) {
+            len += (size_t)snprintf(text + len, text_max - len, "\"\":");
+        } else if (is_object) {
+            len += (size_t)snprintf(text + len, text_max - len, "\"%zu\":", kind == kFirstAgain && i == count - 1 ? 0 : i);
+        }
+        len += (size_t)snprintf(text + len, text_max - len, "%s", value);
+    }
+    return len + (size_t)snprintf(text + len, text_max - len, "%c}", is_object ? '}' : ']');
+}
+
+// Texts with so many strings, or names, that other code reads them; on tapes and under limits that have just room, or not.
+static void check_many(agreement *run) {
+    static cjwt_json_node tape[4096], again[4096];
+    static char text[1 << 14];
+    for (size_t count = 2; count < 1032; count += count == 50 ? 960 : 1) {
+        for (int kind = 0; kind < kNumKinds; kind++) {
+            size_t len = make_many(text, sizeof(text), count, kind), records = (kind <= kLastKindOfObject ? 2 * count : count) + 3;
+            for (size_t missing = 0; missing < 4; missing++) {
+                size_t tape_max = records + 4 - 4 * (missing & 1) - (missing == 3);
+                cjwt_json_limits limits = {2, 2000, (int64_t)(count + 2 - (missing == 2)), 1 << 14, 24, 9};
+                cjwt_claims claims, again_claims;
+                cjwt_json_fault fault, again_fault;
+                size_t read = cjwt_json_tape(tape, tape_max, &claims, (const uint8_t *)text, len, &limits, &fault);
+                (void)cjwt_kernels_force("generic");
+                size_t again_read = cjwt_json_tape(again, tape_max, &again_claims, (const uint8_t *)text, len, &limits, &again_fault);
+                (void)cjwt_kernels_force(NULL);
+                int differ = read != again_read || memcmp(tape, again, read * sizeof(*tape)) != 0;
+                if (differ || fault.kind != again_fault.kind || fault.at != again_fault.at) {
+                    disagree(run, "%zu strings or names, kind %d: %zu records, then %zu", count, kind, read, again_read);
+                }
+                if (missing < 2 && (read > 0) != (kind != kFirstAgain && (kind != kNoNameTwice || count <= 11))) {
+                    disagree(run, "%zu strings or names, kind %d, are read or not: %zu records", count, kind, read);
+                }
+            }
+        }
+    }
+}
+
 void check_json_tape(agreement *run) {
     cjwt_json_fault fault;
     if (cjwt_json_tape(NULL, 0, NULL, NULL, 0, &kLimits[0], &fault) != 0 || fault.kind != CJWT_JSON_INVALID) {
@@ -120,5 +204,7 @@ void check_json_tape(agreement *run) {
         check_text(run, kTexts[i]);
     }
     check_open_containers(run);
+    check_offsets(run);
+    check_many(run);
     check_shuffled(run);
 }
