@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Minimises the committed corpora: of the inputs that are committed, that fuzzing has found and that Fuzz/seeds.py makes from the vectors,
+# Minimises the committed corpora: of the inputs that are committed, that fuzzing has found and that Fuzz/seeds makes from the vectors,
 # keeps for each target as few and as short ones as reach the same code. Needs the targets of scripts/fuzz.sh, built.
 #   scripts/fuzz_corpora.sh [TARGET…]
 set -euo pipefail

@@ -27,7 +27,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 LEDGER = ROOT / "Fuzz/ledger.tsv"
 # What a fuzzer is made of.
-SOURCES = ["Sources", "Fuzz/Sources", "Fuzz/Package.swift", "Tests/Kernels/Fuzz/*.[ch]"]
+SOURCES = ["Sources", "Fuzz/Sources", "Fuzz/Package.swift", "Tests/Kernels/Fuzz/*.[ch]", "Tests/Kernels/Cases"]
 HEAD = ["target", "date", "commit", "seconds", "inputs", "findings"]
 # What a release needs of each target without a finding, in seconds.
 NEEDED = 3600
