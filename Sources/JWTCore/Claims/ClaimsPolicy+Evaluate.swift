@@ -15,21 +15,17 @@ extension ClaimsPolicy {
     }
 
     /// Checks the claims against the policy at `now`; depends on nothing else. Throws for the first rule broken.
-    ///
-    /// - Parameter uncertainty: accepts only what it accepts at each time between `now` and so many seconds later. No rule accepts a token
-    ///   anew after it has refused it, except those that wait for a date. A policy with ``checks`` needs zero.
-    func evaluate(_ claims: borrowing Claims, now: NumericDate, uncertainty: Int64 = 0) throws(VerificationError) {
-        let latest = now.advanced(bySeconds: uncertainty)
+    func evaluate(_ claims: borrowing Claims, now: NumericDate) throws(VerificationError) {
         try checkIssuer(claims)
         try checkAudience(claims)
-        try checkDates(claims, now, latest)
+        try checkDates(claims, now)
         try required.check(claims)
         // Most policies have none of the rules that follow, and no call is made for one that is missing.
         if let subject { try checkEquals(subject, claims, .subject, .subjectMismatch) }
         if let nonce { try checkEquals(nonce, claims, .nonce, .nonceMismatch) }
         if let accessToken { try checkHash(of: accessToken, claims, .accessTokenHash) }
         if let code { try checkHash(of: code, claims, .codeHash) }
-        if maximumAuthenticationAgeSeconds != nil { try checkAuthenticationAge(claims, now, latest) }
+        if maximumAuthenticationAgeSeconds != nil { try checkAuthenticationAge(claims, now) }
         if !contextClasses.isEmpty { try checkContextClass(claims) }
         if !authenticationMethods.isEmpty { try checkAuthenticationMethods(claims) }
         if !scopeNames.isEmpty { try checkScopes(claims) }
@@ -107,20 +103,20 @@ extension ClaimsPolicy {
     }
 
     @inline(__always)
-    private func checkDates(_ claims: borrowing Claims, _ now: NumericDate, _ latest: NumericDate) throws(VerificationError) {
+    private func checkDates(_ claims: borrowing Claims, _ now: NumericDate) throws(VerificationError) {
         if let expiration = claims.date(.expiration) {
-            guard latest < expiration.advanced(bySeconds: leewaySeconds) else { throw VerificationError(.expired, claim: .expiration) }
+            guard now < expiration.advanced(bySeconds: leewaySeconds) else { throw VerificationError(.expired, claim: .expiration) }
         } else if requiresExpiration {
             throw VerificationError(.missingClaim, claim: .expiration)
         }
-        let begun = now.advanced(bySeconds: leewaySeconds)
-        if let notBefore = claims.date(.notBefore), begun < notBefore {
+        let latest = now.advanced(bySeconds: leewaySeconds)
+        if let notBefore = claims.date(.notBefore), latest < notBefore {
             throw VerificationError(.notYetValid, claim: .notBefore)
         }
-        if let issuedAt = claims.date(.issuedAt), issuedAt > begun {
+        if let issuedAt = claims.date(.issuedAt), issuedAt > latest {
             throw VerificationError(.issuedInFuture, claim: .issuedAt)
         }
-        if let maximumAgeSeconds { try checkAge(maximumAgeSeconds, claims, .issuedAt, latest, .tooOld) }
+        if let maximumAgeSeconds { try checkAge(maximumAgeSeconds, claims, .issuedAt, now, .tooOld) }
     }
 
     @inline(never)
@@ -152,11 +148,9 @@ extension ClaimsPolicy {
     }
 
     @inline(never)
-    private func checkAuthenticationAge(
-        _ claims: borrowing Claims, _ now: NumericDate, _ latest: NumericDate
-    ) throws(VerificationError) {
+    private func checkAuthenticationAge(_ claims: borrowing Claims, _ now: NumericDate) throws(VerificationError) {
         guard let maximumAuthenticationAgeSeconds else { return }
-        try checkAge(maximumAuthenticationAgeSeconds, claims, .authenticationTime, latest, .authenticationTooOld)
+        try checkAge(maximumAuthenticationAgeSeconds, claims, .authenticationTime, now, .authenticationTooOld)
         // A login in the future is invalid: its age would stay below the maximum until that date.
         if let date = claims.authenticationTime, date > now.advanced(bySeconds: leewaySeconds) {
             throw VerificationError(.issuedInFuture, claim: .authenticationTime)

@@ -22,19 +22,4 @@ public struct SystemClock: UnixClock {
         guard unsafe clock_gettime(CLOCK_REALTIME, &time) == 0 else { return NumericDate(seconds: .max) }
         return NumericDate(seconds: Int64(time.tv_sec), nanoseconds: UInt32(truncatingIfNeeded: time.tv_nsec))
     }
-
-    /// The date at the kernel's last tick, at most ``tickSeconds`` before ``now``: it takes a quarter of the time to read, because the
-    /// processor's counter is left alone. Nil if the system has no such clock.
-    static var lastTick: NumericDate? {
-        #if os(Linux)
-        var time = timespec()
-        guard unsafe clock_gettime(CLOCK_REALTIME_COARSE, &time) == 0 else { return nil }
-        return NumericDate(seconds: Int64(time.tv_sec), nanoseconds: UInt32(truncatingIfNeeded: time.tv_nsec))
-        #else
-        return nil
-        #endif
-    }
-
-    /// Ticks come every 1 to 10 milliseconds. A whole second allows for a virtual processor that is not run in time.
-    static let tickSeconds: Int64 = 1
 }

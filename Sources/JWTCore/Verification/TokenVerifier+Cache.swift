@@ -104,7 +104,7 @@ struct CachedVerification: ~Escapable {
     ) throws(VerificationError) -> Result {
         let claims = kept.claims
         try policy.evaluate(claims.header)
-        try verification.evaluate(claims, by: policy)
+        try policy.evaluate(claims, now: verification.now)
         return body(claims)
     }
 

@@ -9,7 +9,6 @@ public struct TokenVerifier<Keys: KeySource>: Sendable {
     @usableFromInline var rules: Rules
     public let limits: TokenLimits
     let clock: any UnixClock
-    private let isSystemClock: Bool
     /// The cache of verdicts, if any.
     var caching: Caching?
     // The last one: code for any type of keys finds the others without its size.
@@ -19,7 +18,6 @@ public struct TokenVerifier<Keys: KeySource>: Sendable {
         rules = Rules(policy: policy, keys: keys)
         self.limits = limits
         self.clock = clock
-        isSystemClock = clock is SystemClock
         self.keys = keys
     }
 
@@ -72,17 +70,9 @@ public struct TokenVerifier<Keys: KeySource>: Sendable {
     private func withClaims<Result>(
         _ token: Span<UInt8>, _ now: NumericDate?, _ body: (borrowing Claims) -> Result
     ) throws(VerificationError) -> Result {
-        let tick = now == nil ? lastTick : nil
-        let verification = Verification(limits: limits, now: now ?? tick ?? clock.now, isTick: tick != nil)
+        let verification = Verification(limits: limits, now: now ?? clock.now)
         guard let cache = cacheContext else { return try verification.verify(token, by: rules, body) }
         return try CachedVerification(cache: cache, verification: verification).verify(token, by: rules, body)
-    }
-
-    /// The date at the kernel's last tick, if it can stand for the clock's date: a policy's own checks get the exact time.
-    @inline(__always)
-    private var lastTick: NumericDate? {
-        guard isSystemClock, rules.policy.checks.isEmpty else { return nil }
-        return SystemClock.lastTick
     }
 
     /// Verifies `token` and returns a copy of its content.

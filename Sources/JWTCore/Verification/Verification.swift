@@ -6,8 +6,6 @@ struct Verification {
     let limits: TokenLimits
     /// The time to judge for.
     let now: NumericDate
-    /// Whether `now` is ``SystemClock/lastTick``. Then a verdict that a later time could change is made again, for the exact time.
-    var isTick = false
     /// A batch's verdict on the token's signature, if the token is in one.
     var judged: JudgedSignature?
 
@@ -137,19 +135,8 @@ extension Verification {
     private func judge<Result>(
         _ claims: borrowing Claims, by policy: borrowing ClaimsPolicy, _ body: (borrowing Claims) -> Result
     ) throws(VerificationError) -> Result {
-        try evaluate(claims, by: policy)
+        try policy.evaluate(claims, now: now)
         return body(claims)
-    }
-
-    /// Judges the claims by the whole policy.
-    @inline(__always)
-    func evaluate(_ claims: borrowing Claims, by policy: borrowing ClaimsPolicy) throws(VerificationError) {
-        do throws(VerificationError) {
-            try policy.evaluate(claims, now: now, uncertainty: isTick ? SystemClock.tickSeconds : 0)
-        } catch {
-            guard isTick else { throw error }
-            try policy.evaluate(claims, now: SystemClock().now)
-        }
     }
 
     /// The claims, once the signature was verified. Nothing reads the payload before, except a router its issuer.
