@@ -171,28 +171,6 @@ AVX512_INLINE void put_container(cjwt_json_node *tape, size_t n, size_t start, s
     tape[n].next = (uint32_t)next;
 }
 
-// begins_lone says whether the name at `quote`, without an escape, is that of an array whose first element is a text.
-AVX512_INLINE int begins_lone(const uint8_t *in, const uint16_t *quotes, const uint8_t *escapes, size_t quote) {
-    size_t end = quotes[quote + 1];
-    return in[end + 1] == ':' && in[end + 2] == '[' && in[end + 3] == '"' && (escapes == NULL || escapes[quote + 1] == 0);
-}
-
-// put_lone writes four records from tape[n] on: a name, its object, that object's only name, and its array of `count` texts, whose end is
-// at `after`, and whose records follow. The names have the first four quotes.
-AVX512_INLINE void put_lone(cjwt_json_node *tape, size_t n, const uint16_t *quotes, size_t after, size_t count) {
-    // For each record the place that it begins behind, and the one that it ends at: the quotes 0 to 3, and `after` as 4.
-    const __m512i pairs = _mm512_set_epi32(0, 0, 0x40003, 3, 0, 0, 0x30002, 2, 0, 0, 0x40001, 1, 0, 0, 0x10000, 0);
-    const __m512i factors = _mm512_broadcast_i32x4(_mm_set_epi16(0, 0, 0, 0, 1, -1, 0, 1));
-    const __m512i nexts = _mm512_broadcast_i32x4(_mm_set_epi32(0, -1, 0, 0));
-    const __m512i rest = _mm512_set_epi32(kArray, 4, -1, 2, kString, 3, -1, 1, kObject | 1 << kCountShift, 4, 0, 2, kString, 1, -1, 1);
-    // The array's count, and the records behind both containers. A shift of 32 makes zero.
-    const __m512i shifts = _mm512_set_epi32(kCountShift, 0, 32, 32, 32, 32, 32, 32, 32, 0, 32, 32, 32, 32, 32, 32);
-    __m128i places = _mm_insert_epi16(_mm_loadl_epi64((const __m128i *)quotes), (short)after, 4);
-    __m512i records = _mm512_madd_epi16(_mm512_permutexvar_epi16(pairs, _mm512_castsi128_si512(places)), factors);
-    records = _mm512_add_epi32(records, _mm512_add_epi32(rest, _mm512_and_si512(_mm512_set1_epi32((int)n), nexts)));
-    _mm512_storeu_si512(tape + n, _mm512_add_epi32(records, _mm512_sllv_epi32(_mm512_set1_epi32((int)count), shifts)));
-}
-
 // take_runs takes the text, an object. Returns the number of records, or zero.
 AVX512_INLINE size_t take_runs(
     const reader *r, const cjwt_stops *stops, const ends *ends, const cjwt_json_limits *limits, const uint8_t *escapes) {
@@ -250,21 +228,6 @@ member:
             if (escapes != NULL && escapes[quote + 1] != 0) {
                 return 0;
             }
-            // Most objects in others have one member, an array of texts. They need no level.
-            int is_object = in[end + 2] == '{' && in[end + 3] == '"';
-            if (is_object && begins_lone(in, quotes, escapes, quote + 2) && inner + 1 < innermost && room >= 2) {
-                size_t run = run_quotes(ends->texts, quote + 4), after = quotes[quote + run + 3] + (size_t)1;
-                if (in[after] == ']' && after + 2 < in_len && in[after + 1] == '}') {
-                    put_lone(tape, n, quotes + quote, after, run / 2);
-                    put_texts(tape, n + 4, quotes, escapes, quote + 4, run);
-                    room -= 2;
-                    n += 4 + run / 2;
-                    quote += run + 4;
-                    count += 2;
-                    i = after + 2;
-                    goto behind_member;
-                }
-            }
             put_at(tape, n++, kString, i + 1, end);
             quote += 2;
             count += 2;
@@ -274,10 +237,28 @@ member:
     // A name without escapes, behind which there is no text.
     i++;
     if (in[i] == '{') {
-        goto begin;
+        // Most objects in others have one member, an array of texts. They need no level. Only where a quote follows, `end` means something.
+        size_t end = quotes[quote + 1];
+        int is_lone = in[i + 1] == '"' && in[end + 1] == ':' && in[end + 2] == '[' && in[end + 3] == '"';
+        if (!is_lone || inner + 1 >= innermost || room < 2 || (escapes != NULL && escapes[quote + 1] != 0)) {
+            goto begin;
+        }
+        size_t run = run_quotes(ends->texts, quote + 2), after = quotes[quote + run + 1] + (size_t)1;
+        put_texts(tape, n + 3, quotes, escapes, quote + 2, run);
+        if (in[after] != ']' || after + 2 >= in_len || in[after + 1] != '}') {
+            goto begin;
+        }
+        put_container(tape, n, i, after + 2, n + 3 + run / 2, kObject, 2);
+        put_at(tape, n + 1, kString, i + 2, end);
+        put_container(tape, n + 2, end + 2, after + 1, n + 3 + run / 2, kArray, run);
+        room -= 2;
+        n += 3 + run / 2;
+        quote += run + 2;
+        i = after + 2;
+        goto behind_member;
     }
     if (in[i] == '[') {
-        // Most arrays have only texts, and need no level either.
+        // So do most arrays.
         if (in[i + 1] != '"' || inner == innermost || room == 0) {
             goto begin;
         }
