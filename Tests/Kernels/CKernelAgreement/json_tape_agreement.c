@@ -210,5 +210,6 @@ void check_json_tape(agreement *run) {
     check_open_containers(run);
     check_offsets(run);
     check_many(run);
+    check_json_runs(run);
     check_shuffled(run);
 }
