@@ -95,7 +95,6 @@ AVX512_INLINE void pass_escaped(pass *pass, size_t i, size_t left, int is_whole)
         pass->is_after_escape = _addcarry_u64(pass->is_after_escape, ~word, begins, &after);
         are_after = _mm512_maskz_compress_epi8(word, _mm512_maskz_set1_epi8(after, 1));
     }
-    pass->out->escape_bits[i / kVector] = begins;
     _mm512_storeu_si512(pass->followers->escapes + pass->count, are_after);
     note_quotes(pass, i, &read, word);
 }
@@ -113,7 +112,6 @@ AVX512 static __attribute__((noinline)) int pass_escapes(
     cjwt_stops *out, followers *followers, const uint8_t *in, size_t in_len, size_t start) {
     pass pass = {.out = out, .followers = followers, .in = in, .count = out->count, .all = _mm512_setzero_si512()};
     pass.controls = (__mmask64)followers->have_controls;
-    memset(out->escape_bits, 0, start / kVector * sizeof(out->escape_bits[0]));
     memset(followers->escapes, 0, out->count);
     size_t i = start;
     for (size_t blocks; (blocks = whole_blocks(&pass, i, in_len)) > 0;) {

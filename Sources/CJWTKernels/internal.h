@@ -53,8 +53,8 @@ typedef struct followers {
     int have_controls;
 } followers;
 
-// followed_stops_avx512 is string_stops. Where there are at most kMaxFollowed places, it also writes their followers. Memory after those is
-// unspecified.
+// followed_stops_avx512 is string_stops, except that where there are at most kMaxFollowed places, it writes their followers and no
+// escape_bits. Memory after the followers is unspecified.
 int followed_stops_avx512(cjwt_stops *stops, followers *followers, const uint8_t *in, size_t in_len);
 
 // note_escapes completes the result of string_stops for a text with a backslash, where `places` still has all stops.

@@ -7,7 +7,7 @@
 
 enum { kMoreRecords = 3 };  // that read_runs_avx512 may write behind the last one
 
-// read_runs_avx512 reads the text from the beginning, where can_read_runs says so. Returns the number of records, or zero.
+// read_runs_avx512 reads the text from the beginning, where its quotes have followers. Returns the number of records, or zero.
 size_t read_runs_avx512(const reader *r, const cjwt_stops *stops, const followers *followers, const cjwt_json_limits *limits);
 
 #if defined(CJWT_HAVE_AVX512)
@@ -15,13 +15,6 @@ INLINE int finds_runs(const cjwt_kernels *kernels) {
     return kernels->string_stops == string_stops_avx512;
 }
 #endif
-
-// can_read_runs says whether all strings have their followers, and the tape has room for their records and kMoreRecords.
-INLINE int can_read_runs(const reader *r, const cjwt_stops *stops, const cjwt_json_limits *limits) {
-    size_t strings = stops->count / 2;
-    int is_followed = stops->count % 2 == 0 && stops->count <= kMaxFollowed;
-    return is_followed && r->tape_max > strings + kMoreRecords && may_be_compact(r, stops, limits);
-}
 
 INLINE int find_stops(const cjwt_kernels *kernels, cjwt_stops *stops, followers *followers, const uint8_t *in, size_t in_len) {
 #if defined(CJWT_HAVE_AVX512)
@@ -37,7 +30,7 @@ INLINE int find_stops(const cjwt_kernels *kernels, cjwt_stops *stops, followers 
 INLINE size_t read_quickly(
     const cjwt_kernels *kernels, const reader *r, const cjwt_stops *stops, const followers *followers, const cjwt_json_limits *limits) {
 #if defined(CJWT_HAVE_AVX512)
-    if (finds_runs(kernels) && can_read_runs(r, stops, limits)) {
+    if (finds_runs(kernels) && stops->count <= kMaxFollowed) {
         return read_runs_avx512(r, stops, followers, limits);
     }
 #endif

@@ -370,7 +370,8 @@ AVX512 static __attribute__((noinline)) size_t take_escaped_runs(
 }
 
 size_t read_runs_avx512(const reader *r, const cjwt_stops *stops, const followers *followers, const cjwt_json_limits *limits) {
-    if (followers->have_controls) {
+    int has_strings = stops->count % 2 == 0 && !followers->have_controls;
+    if (!has_strings || r->tape_max <= stops->count / 2 + kMoreRecords || !may_be_compact(r, stops, limits)) {
         return 0;
     }
     return stops->escapes > 0 ? take_escaped_runs(r, stops, followers, limits) : take_plain_runs(r, stops, followers, limits);

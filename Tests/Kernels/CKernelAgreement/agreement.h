@@ -31,7 +31,7 @@ typedef struct agreement {
 void disagree(agreement *run, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 typedef void agreement_check(agreement *run);
-agreement_check check_base64url, check_span, check_utf8, check_scratch, check_json_tape, check_json_issuer, check_kept,
+agreement_check check_base64url, check_span, check_utf8, check_scratch, check_json_tape, check_json_runs, check_json_issuer, check_kept,
     check_equality;
 
 #endif

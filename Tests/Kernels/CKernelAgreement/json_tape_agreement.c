@@ -20,7 +20,7 @@ static const char *const kTexts[] = {
     "\"a text\"                      ",
     "{\"r\":{\"a\":{\"x\":[\"y\"],\"z\":{}},\"b\":[]},\"aud\":[\"c\",[1,{\"d\":-2}],\"e\"],\"exp\":1700003600,\"n\":0,\"f\":1.5}",
     "{\"iss\":\"https:\\/\\/idp.example\",\"name\":\"M\\u00fc\\u00DF\\ud83d\\ude00\\\\\",\"g\":[\"\\\"a\\\"\",\"b\"],\"sub\":\"1\\n\"}",
-    "{\"a\":{\"users\":[\"b\",\"c\"]},\"d\":{\"roles\":[\"\\/\"],\"e\":{\"f\":[\"g\",1],\"\":\"\"}},\"h\":[{\"i\":\"j\"}]}",
+    "{\"a\":{\"users\":[\"b\",\"c\"]},\"d\":{\"roles\":[\"\\/\"],\"e\":{\"f\":[\"g\",1],\"\":\"\"}},\"h\":[{\"i\":\"j\"}],\"k\":{\"l\":[1,\"m\"]}}",
     ("{\"l\":[\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\","
      "\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\"]}"),
     "{\"a\":0,\"\\u0062\":0}",
@@ -119,21 +119,25 @@ static void check_open_containers(agreement *run) {
     }
 }
 
-// Every text at every offset in a block of 64 bytes, whole and with a byte changed.
+// Every text at every offset in a block of 64 bytes, on a large tape and on one without room for a record more; and with a byte changed.
 static void check_offsets(agreement *run) {
     static const char bytes[] = "{}[],:\"\\ 0u\n";
     for (size_t i = 0; i < sizeof(kTexts) / sizeof(kTexts[0]); i++) {
         for (size_t offset = 0; offset < 64 && kTexts[i][0] == '{'; offset++) {
             char text[640] = "{\"before\":\"";
-            size_t start = strlen(text), len = strlen(kTexts[i]) - 1;
-            memset(text + start, 'x', offset);
-            memcpy(text + start + offset, "\",", 2);
-            memcpy(text + start + offset + 2, kTexts[i] + 1, len);
-            check(run, (const uint8_t *)text, start + offset + 2 + len, kMaxNodes);
+            cjwt_json_node tape[kMaxNodes];
+            cjwt_json_fault fault;
+            size_t start = strlen(text) + offset + 2, len = strlen(kTexts[i]) - 1;
+            memset(text + start - offset - 2, 'x', offset);
+            memcpy(text + start - 2, "\",", 2);
+            memcpy(text + start, kTexts[i] + 1, len);
+            check(run, (const uint8_t *)text, start + len, kMaxNodes);
+            size_t records = cjwt_json_tape(tape, kMaxNodes, NULL, (const uint8_t *)text, start + len, &kLimits[0], &fault);
+            check(run, (const uint8_t *)text, start + len, records);
             for (size_t round = 0; round < 16; round++) {
-                char *changed = text + start + offset + 2 + random_below(&run->random, len), kept = *changed;
+                char *changed = text + start + random_below(&run->random, len), kept = *changed;
                 *changed = bytes[random_below(&run->random, sizeof(bytes) - 1)];
-                check(run, (const uint8_t *)text, start + offset + 2 + len, kMaxNodes);
+                check(run, (const uint8_t *)text, start + len, kMaxNodes);
                 *changed = kept;
             }
         }
@@ -206,5 +210,6 @@ void check_json_tape(agreement *run) {
     check_open_containers(run);
     check_offsets(run);
     check_many(run);
+    check_json_runs(run);
     check_shuffled(run);
 }
