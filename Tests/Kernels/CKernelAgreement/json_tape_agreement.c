@@ -211,5 +211,6 @@ void check_json_tape(agreement *run) {
     check_offsets(run);
     check_many(run);
     check_json_runs(run);
+    check_json_texts(run);
     check_shuffled(run);
 }
