@@ -212,5 +212,6 @@ void check_json_tape(agreement *run) {
     check_many(run);
     check_json_runs(run);
     check_json_texts(run);
+    check_json_names(run);
     check_shuffled(run);
 }
