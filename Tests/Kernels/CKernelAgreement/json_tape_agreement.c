@@ -213,5 +213,6 @@ void check_json_tape(agreement *run) {
     check_json_runs(run);
     check_json_texts(run);
     check_json_names(run);
+    check_followed_stops(run);
     check_shuffled(run);
 }
