@@ -63,15 +63,20 @@ static void check_strings(agreement *run) {
     }
 }
 
-// As many quotes as there is room for, or more, at any distance, with and without escapes before them.
+// As many quotes as there is room for, or more, at any distance, with and without an escape
+// before them and a control character behind them.
 static void check_room(agreement *run) {
     for (size_t round = 0; round < 600; round++) {
-        size_t count = kMaxFollowed - 200 + random_below(&run->random, 400), gap = 1 + round % 3, before = random_below(&run->random, 130);
+        size_t around = round % 4 < 2 ? 3 : 200, count = kMaxFollowed - around + random_below(&run->random, 2 * around);
+        size_t gap = 1 + round % 3, before = random_below(&run->random, 130);
         size_t len = before + gap * count + random_below(&run->random, 70);
         uint8_t *in = memset(run->in.end - len, 'x', len);
         for (size_t i = 0; i < count; i++) { in[before + gap * i] = '"'; }
         if (round % 2 == 0 && before > 2) {
             memcpy(in + random_below(&run->random, before - 1), "\\n", 2);
+        }
+        if (round % 5 < 2) {
+            in[len - 1] = 0x1f;
         }
         expect(run, in, len, "many");
         memset(in, '"', len);

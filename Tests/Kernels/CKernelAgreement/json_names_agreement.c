@@ -40,7 +40,7 @@ static const way kWays[] = {{"generic", ""}, {"avx2", ""}, {"avx512", ""}, {"gen
 enum { kNumWays = sizeof(kWays) / sizeof(kWays[0]) };
 
 static size_t read_in(const way *way, const char *text, cjwt_claims *claims, cjwt_json_fault *fault) {
-    cjwt_json_node tape[kMaxRecords];
+    cjwt_json_node tape[kMaxRecords] = {{0}};
     (void)cjwt_kernels_force(cjwt_kernels_named(way->kernels) == NULL ? "generic" : way->kernels);
     size_t len = cjwt_json_tape(tape, kMaxRecords, claims, (const uint8_t *)text, strlen(text), &kWide, fault);
     (void)cjwt_kernels_force(NULL);
