@@ -153,9 +153,15 @@ static size_t check_text(agreement *run, const char *text, size_t len, size_t ta
     return slow.len;
 }
 
+// change changes one byte, most often one that has a meaning, to another.
 static void change(uint64_t *random, char *text, size_t len) {
     static const char bytes[] = "{}[],:\"\\ 0e.-ux\x7f\n";
-    text[random_below(random, len)] = bytes[random_below(random, sizeof(bytes) - 1)];
+    size_t at = random_below(random, len), kinds = sizeof(bytes) - 1;
+    if (random_below(random, 3) > 0) {
+        at += strcspn(text + at, "{}[],:\"") % (len - at);
+        kinds = 7;
+    }
+    text[at] = bytes[random_below(random, kinds)];
 }
 
 // The limits that the text has just, or not.
@@ -175,10 +181,11 @@ static cjwt_json_limits drawn_limits(uint64_t *random, size_t len) {
 
 void check_json_texts(agreement *run) {
     static const cjwt_json_limits wide = {8, 64, 512, kMaxText, 24, 99};
-    static char text[kMaxText];
+    static char text[kMaxText + 1];
     for (size_t round = 0; round < kNumTexts; round++) {
         draft d = {.random = &run->random, .text = text};
         put_container(&d, 1, 0);
+        text[d.len] = 0;
         size_t records = check_text(run, text, d.len, kMaxRecords, &wide);
         size_t in_runs = records == 0 || d.len < 16 ? records : runs_read(text, d.len, &wide);
         if (in_runs != records && in_runs != SIZE_MAX) {
