@@ -179,9 +179,23 @@ static cjwt_json_limits drawn_limits(uint64_t *random, size_t len) {
     return limits;
 }
 
+// Containers in others, up to more than any reader has room for.
+static void check_depths(agreement *run) {
+    static const cjwt_json_limits deep = {64, 64, 512, kMaxText, 24, 99};
+    for (size_t depth = 1; depth < 60; depth++) {
+        char text[400] = "{\"first\":\"a text\",\"a\":";
+        for (size_t i = 0; i < depth; i++) { strcat(text, i % 3 == 1 ? "{\"n\":" : "["); }
+        strcat(text, "1");
+        for (size_t i = depth; i-- > 0;) { strcat(text, i % 3 == 1 ? "}" : "]"); }
+        strcat(text, "}");
+        (void)check_text(run, text, strlen(text), kMaxRecords, &deep);
+    }
+}
+
 void check_json_texts(agreement *run) {
     static const cjwt_json_limits wide = {8, 64, 512, kMaxText, 24, 99};
     static char text[kMaxText + 1];
+    check_depths(run);
     for (size_t round = 0; round < kNumTexts; round++) {
         draft d = {.random = &run->random, .text = text};
         // Seldom a list that begins as an object.

@@ -218,15 +218,17 @@ static void check_escapes(checks *c) {
     }
 }
 
-// A pair of surrogates with another byte at each place of it; and each two first digits: alone, before a low surrogate, behind a high one.
+// A pair of surrogates, often in two blocks, with another byte at each place of it; and each two first digits: alone, before a low surrogate,
+// behind a high one.
 static void check_units(checks *c) {
     static const char pair[] = "x\\ud83d\\ude00x", digits[] = "0123456789abcdefABCDEF";
     static const char *const around[][2] = {{"", ""}, {"", "\\udc00"}, {"\\ud800", ""}, {"\\", ""}};
+    enum { kPair = sizeof(pair) - 1, kLen = 140 };
     char text[32];
-    for (size_t i = 0; i < 256 * (sizeof(pair) - 1); i++) {
-        uint8_t *in = memcpy(c->run->in.end - sizeof(pair) + 1, pair, sizeof(pair) - 1);
-        in[i / 256] = (uint8_t)i;
-        expect_stops(c, "a pair with another byte", in, sizeof(pair) - 1);
+    for (size_t i = 0; i < 256 * kPair; i++) {
+        uint8_t *in = memset(c->run->in.end - kLen, 'x', kLen), *at = memcpy(in + 48 + i % 17, pair, kPair);
+        at[i / 256] = (uint8_t)i;
+        expect_stops(c, "a pair with another byte", in, kLen);
     }
     for (size_t i = 0; i < 22 * 22 * 4; i++) {
         const char *const *place = around[i % 4];
