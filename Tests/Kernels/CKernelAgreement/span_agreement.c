@@ -218,8 +218,8 @@ static void check_escapes(checks *c) {
     }
 }
 
-// A pair of surrogates, often in two blocks, with another byte at each place of it; and each two first digits: alone, before a low surrogate,
-// behind a high one.
+// A pair of surrogates, often in two blocks, with another byte at each place of it; and each two first digits: alone, before a low
+// surrogate, behind a high one.
 static void check_units(checks *c) {
     static const char pair[] = "x\\ud83d\\ude00x", digits[] = "0123456789abcdefABCDEF";
     static const char *const around[][2] = {{"", ""}, {"", "\\udc00"}, {"\\ud800", ""}, {"\\", ""}};
