@@ -31,7 +31,10 @@ typedef struct agreement {
 void disagree(agreement *run, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 typedef void agreement_check(agreement *run);
-agreement_check check_base64url, check_span, check_utf8, check_scratch, check_json_tape, check_json_runs, check_json_issuer, check_kept,
-    check_equality;
+agreement_check check_base64url, check_span, check_utf8, check_scratch, check_json_tape, check_json_runs, check_json_texts;
+agreement_check check_json_names, check_followed_stops, check_json_issuer, check_kept, check_equality;
+
+// runs_read is the number of records that read_runs_avx512 makes of a text, zero where it gives up; SIZE_MAX on other processors.
+size_t runs_read(const char *text, size_t len, const cjwt_json_limits *limits);
 
 #endif
