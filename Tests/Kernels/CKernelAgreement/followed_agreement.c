@@ -46,12 +46,12 @@ static void expect(agreement *run, const uint8_t *in, size_t in_len, const char 
 // Strings of up to nine bytes, most of them in runs.
 static void check_strings(agreement *run) {
     static const char *const pieces[] = {
-        "\"", "\",\"", "\":\"", "a", "text", "\\n", "\\\"", "\\\\", "\\u00fc", "\"\"", "]", "\"\\\\\"", "{", "\"},{\"",
+        "\"", "\",\"", "\":\"", "a", "text", "\\n", "\\\"", "\\\\", "\\u00fc", "\"\"", "]", "\"\\\\\"", "{", "\"},{\"", "\\ud83d\\ude00",
     };
     static const char *const seldom[] = {"\x1f", "\xc3\xa9", "\\x", "\n", "\\ud800", "\\"};
     for (size_t round = 0; round < 8000; round++) {
         char text[640] = "";
-        size_t count = random_below(&run->random, 100), len = random_below(&run->random, 70), kinds = round % 3 == 0 ? 5 : 14;
+        size_t count = random_below(&run->random, 100), len = random_below(&run->random, 70), kinds = round % 3 == 0 ? 5 : 15;
         memset(text, 'x', len);
         for (size_t i = 0; i < count && len < 600; i++) {
             int is_odd = round % 5 == 0 && i == count / 2;
@@ -59,6 +59,8 @@ static void check_strings(agreement *run) {
             memcpy(text + len, piece, strlen(piece));
             len += strlen(piece);
         }
+        // Whole blocks of 64 bytes often end within an escape.
+        len -= round % 4 == 1 ? len % 64 : 0;
         expect(run, memcpy(run->in.end - len, text, len), len, "strings");
     }
 }

@@ -133,6 +133,7 @@ void check_json_names(agreement *run) {
     check_values(run);
     check_other_names(run);
     for (size_t i = 0; i < kNumWays; i++) {
+        expect_claim(run, &kWays[i], "[1,\"aud\",{\"aud\":1}]", -1, 0, 1);
         for (size_t len = 0; len < 42; len++) {
             for (size_t behind = 0; behind < 12; behind++) {
                 check_twice(run, &kWays[i], len, behind);

@@ -145,7 +145,13 @@ static void check_offsets(agreement *run) {
 }
 
 // The kinds of large texts.
-enum { kDistinct, kFirstAgain, kEscape, kNoName, kNoNameTwice, kLastKindOfObject = kNoNameTwice, kPlainTexts, kEscapedText, kNoComma, kNumKinds };
+enum { kDistinct, kFirstAgain, kEscape, kNoName, kNoNameTwice, kPlainTexts, kEscapedText, kNoComma, kNumKinds };
+enum { kLastKindOfObject = kNoNameTwice };
+
+// second_nameless is the second member without a name, of kNoNameTwice. One place alone might have another name's fingerprint by chance.
+static size_t second_nameless(size_t count) {
+    return 8 + count % 7;
+}
 
 // make_many makes an object with an object or an array of `count` elements in it. Returns its length.
 static size_t make_many(char *text, size_t text_max, size_t count, int kind) {
@@ -153,7 +159,7 @@ static size_t make_many(char *text, size_t text_max, size_t count, int kind) {
     size_t len = (size_t)snprintf(text, text_max, "{\"a\":%c", is_object ? '{' : '[');
     for (size_t i = 0; i < count; i++) {
         const char *value = (kind == kEscape || kind == kEscapedText) && i == 9 ? "\"\\n\"" : "\"\"";
-        int is_nameless = (kind == kNoName && i == 7) || (kind == kNoNameTwice && (i == 7 || i == 11));
+        int is_nameless = (kind == kNoName && i == 7) || (kind == kNoNameTwice && (i == 7 || i == second_nameless(count)));
         len += (size_t)snprintf(text + len, text_max - len, "%s", i == 0 ? "" : kind == kNoComma && i == count - 1 ? ";" : ",");
         if (is_nameless) {
             len += (size_t)snprintf(text + len, text_max - len, "\"\":");
@@ -174,7 +180,7 @@ static void check_many(agreement *run) {
             size_t len = make_many(text, sizeof(text), count, kind), records = (kind <= kLastKindOfObject ? 2 * count : count) + 3;
             for (size_t missing = 0; missing < 4; missing++) {
                 size_t tape_max = records + 4 - 4 * (missing & 1) - (missing == 3);
-                cjwt_json_limits limits = {2, 2000, (int64_t)(count + 2 - (missing == 2)), 1 << 14, 24, 9};
+                cjwt_json_limits limits = {2, 2000, missing == 0 ? 4096 : (int64_t)(count + 2 - (missing == 2)), 1 << 14, 24, 9};
                 cjwt_claims claims, again_claims;
                 cjwt_json_fault fault, again_fault;
                 size_t read = cjwt_json_tape(tape, tape_max, &claims, (const uint8_t *)text, len, &limits, &fault);
@@ -185,7 +191,8 @@ static void check_many(agreement *run) {
                 if (differ || fault.kind != again_fault.kind || fault.at != again_fault.at) {
                     disagree(run, "%zu strings or names, kind %d: %zu records, then %zu", count, kind, read, again_read);
                 }
-                if (missing < 2 && (read > 0) != (kind != kFirstAgain && kind != kNoComma && (kind != kNoNameTwice || count <= 11))) {
+                int is_valid = kind != kFirstAgain && kind != kNoComma && (kind != kNoNameTwice || count <= second_nameless(count));
+                if (missing < 2 && (read > 0) != is_valid) {
                     disagree(run, "%zu strings or names, kind %d, are read or not: %zu records", count, kind, read);
                 }
             }

@@ -6,6 +6,7 @@
 
 #include "agreement.h"
 
+#include <stdio.h>
 #include <string.h>
 
 typedef struct kind {
@@ -217,6 +218,23 @@ static void check_escapes(checks *c) {
     }
 }
 
+// A pair of surrogates with another byte at each place of it; and each two first digits: alone, before a low surrogate, behind a high one.
+static void check_units(checks *c) {
+    static const char pair[] = "x\\ud83d\\ude00x", digits[] = "0123456789abcdefABCDEF";
+    static const char *const around[][2] = {{"", ""}, {"", "\\udc00"}, {"\\ud800", ""}, {"\\", ""}};
+    char text[32];
+    for (size_t i = 0; i < 256 * (sizeof(pair) - 1); i++) {
+        uint8_t *in = memcpy(c->run->in.end - sizeof(pair) + 1, pair, sizeof(pair) - 1);
+        in[i / 256] = (uint8_t)i;
+        expect_stops(c, "a pair with another byte", in, sizeof(pair) - 1);
+    }
+    for (size_t i = 0; i < 22 * 22 * 4; i++) {
+        const char *const *place = around[i % 4];
+        size_t len = (size_t)snprintf(text, sizeof(text), "%s\\u%c%c9f%s", place[0], digits[i / 4 % 22], digits[i / 88], place[1]);
+        expect_stops(c, "first digits", memcpy(c->run->in.end - len, text, len), len);
+    }
+}
+
 // Every length, at the end of memory and at alignments of its start, with few or many bytes that stop a string, and some non-ASCII bytes.
 static void check_stops(checks *c) {
     for (size_t round = 0; round <= 64 * kMaxShort; round++) {
@@ -296,5 +314,6 @@ void check_span(agreement *run) {
     check_most_stops(&c);
     check_lone_bytes(&c);
     check_escapes(&c);
+    check_units(&c);
     check_dots(&c);
 }
