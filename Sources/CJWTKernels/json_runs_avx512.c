@@ -149,9 +149,6 @@ AVX512 static __attribute__((noinline)) int note_run_claims(const reader *r, siz
 }
 
 static int note_outer_names(const reader *r, size_t len, size_t count, int has_other_numbers) {
-    if (r->claims == NULL) {
-        return note_inner_names(r, 0, len, count);
-    }
     int are_noted = count < kMinSetNames ? note_run_claims(r, len) : note_many_names(r, r->claims, 0, len);
     if (are_noted && has_other_numbers) {
         r->claims->are_usual &= are_dates(r, r->claims);

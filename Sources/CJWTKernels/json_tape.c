@@ -191,7 +191,7 @@ INLINE int read_text(reader *r, const cjwt_json_limits *limits) {
 static int read_stops(
     reader *r, const cjwt_kernels *kernels, cjwt_stops *stops, followers *followers, const cjwt_json_limits *limits) {
     stops->max_escapes = limits->escapes < 0 ? 0 : (size_t)limits->escapes;
-    int is_ascii = find_stops(kernels, stops, followers, r->in, r->in_len);
+    int is_ascii = find_stops(kernels, r, stops, followers);
     stops->bits[(r->in_len - 1) / 64] |= UINT64_C(1) << (r->in_len - 1) % 64;
     stops->bits[(r->in_len - 1) / 64 + 1] = stops->escape_bits[(r->in_len - 1) / 64 + 1] = 0;
     stops->places[stops->count] = (uint16_t)(r->in_len - 1);

@@ -8,7 +8,7 @@ import JWTCore
 public enum CostRules {
     /// No token costs more than so many failed checks of a token of its length, ES256 by the best kernel. Where SHA-256 is fastest by the
     /// SHA instructions alone (AMD), a check needs a quarter fewer instructions, and the rest of a token weighs more.
-    public static let mostChecks = 1.35
+    public static let mostChecks = 1.40
 
     /// No token of any size costs more instructions for each of its bytes, beyond the failed check of a short token.
     public static let mostInstructionsPerByte = 24.0

@@ -3,8 +3,9 @@
 func claims(
     _ value: JSONValue, _ header: JOSEHeader, _ proof: consuming SignatureVerified
 ) throws(VerificationError) {
-    _ = try Claims(value, places: ClaimPlaces(), header: header, proof: proof, base: 0)
+    var places = ClaimPlaces()
+    _ = try Claims(value, places: &places, header: header, proof: proof, base: 0)
     #if VIOLATE
-    _ = try Claims(value, places: ClaimPlaces(), header: header, proof: proof, base: 0)
+    _ = try Claims(value, places: &places, header: header, proof: proof, base: 0)
     #endif
 }
