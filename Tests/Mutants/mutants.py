@@ -49,8 +49,9 @@ def numbered(mutants):
     seen = collections.Counter()
     for mutant in mutants:
         mutant.ordinal = 0
-        mutant.ordinal = seen[mutant.identity]
-        seen[mutant.identity] += 1
+        first = mutant.identity
+        mutant.ordinal = seen[first]
+        seen[first] += 1
     return mutants
 
 
