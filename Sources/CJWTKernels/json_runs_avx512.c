@@ -61,7 +61,7 @@ AVX512_INLINE size_t run_quotes(const uint64_t *ends, size_t quote) {
 
 // put_texts writes the records of the strings with the quotes quote..<quote + count as tape[n...], and up to kMoreRecords behind them that
 // the next ones overwrite. `quotes` and `escapes` have room behind the last quote. `escapes` is one for the closing quote of each string
-// with an escape, or NULL where there is none.
+// with an escape, or NULL where no string has one.
 AVX512_INLINE void put_texts(cjwt_json_node *tape, size_t n, const uint16_t *quotes, const uint8_t *escapes, size_t quote, size_t count) {
     const __m512i quarters = _mm512_set_epi32(3, 3, 3, 3, 2, 2, 2, 2, 1, 1, 1, 1, 0, 0, 0, 0);
     // By the offsets of both quotes: start, and length.
@@ -130,7 +130,7 @@ AVX512_INLINE int note_run_names(const reader *r, int finds_claims, size_t objec
     return 1;
 }
 
-// note_many_names does so for any number of names, none of which is empty.
+// note_many_names does so for any number of names. An empty one is left to another reader.
 static __attribute__((noinline)) int note_many_names(const reader *r, cjwt_claims *claims, size_t object, size_t len) {
     for (size_t n = object + 1; n < len; n = r->tape[n + 1].next) {
         if (r->tape[n].length == 0) {

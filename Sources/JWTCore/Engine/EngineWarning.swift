@@ -12,7 +12,7 @@ internal import Glibc
 enum EngineWarning {
     private static let isSaid = Atomic(false)
 
-    /// Takes no lock: standard error can be a pipe that nobody reads, and another thread may fork meanwhile.
+    /// Takes no lock: a write to a full pipe waits, and another thread may fork meanwhile.
     static func say(_ word: String) {
         guard !isSaid.exchange(true, ordering: .relaxed) else { return }
         let line = Array("assay: \(sentence(on: word)); the tier is openssl\n".utf8)

@@ -36,7 +36,7 @@ static void expect(agreement *run, const uint8_t *in, size_t in_len, const char 
             differs |= expected.escapes > 0 && found->escapes[i] != escapes;
         }
     }
-    // Escapes are unwritten where there are none.
+    // A text without escapes leaves the bytes for escapes unwritten.
     for (size_t i = 0; i < kFollowed && expected.escapes == 0; i++) { differs |= found->escapes[i] != kUnwritten; }
     if (differs) {
         disagree(run, "followed_stops_avx512, %s, %zu bytes beginning %.16s", what, in_len, (const char *)in);

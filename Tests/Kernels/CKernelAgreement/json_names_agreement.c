@@ -47,7 +47,7 @@ static size_t read_in(const way *way, const char *text, cjwt_claims *claims, cjw
     return len;
 }
 
-// `claim` is the only one, with its value in record `place`; or is negative where there is none.
+// Expects `claim` as the only claim, with its value in record `place`; or no claim, if `claim` is negative.
 static void expect_claim(agreement *run, const way *way, const char *text, int claim, int place, int is_usual) {
     cjwt_claims claims, expected = {.are_usual = 1};
     cjwt_json_fault fault;

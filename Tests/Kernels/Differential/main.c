@@ -77,7 +77,7 @@ static int is_chosen(const char *name, int count, char **names) {
     return all;
 }
 
-// The first argument that is no name of a check; NULL if there is none.
+// Returns the first argument that names no check, or NULL if each names one.
 static const char *unknown_name(int count, char **names) {
     for (int i = 0; i < count; i++) {
         const char *name = names[i] + (names[i][0] == '-');

@@ -7,7 +7,7 @@ import Locks
 import Synchronization
 import Testing
 
-/// The warning of an unknown `ASSAY_ENGINE` goes to standard error, which can be a pipe that nobody reads.
+/// The warning of an unknown `ASSAY_ENGINE`, where standard error is a full pipe.
 @Suite(.tierTurn)
 struct EngineWarningForkTests {
     nonisolated(unsafe) private static var sample: VerificationKey?
