@@ -359,8 +359,8 @@ let package = Package(
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
-                "JWTCore", "JWTDecryption", "JWTSigning", "JWTTestSupport", "JWKSTestSupport", "AssayTesting", "assay", "assay-gateway",
-                "assay-idaas", "bench",
+                "CommandProgram", "JWTCore", "JWTDecryption", "JWTSigning", "JWTTestSupport", "JWKSTestSupport", "AssayTesting", "assay",
+                "assay-gateway", "assay-idaas", "bench",
             ],
             path: "Tests/CommandLine"),
     ]

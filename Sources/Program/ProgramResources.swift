@@ -8,7 +8,7 @@ package enum ProgramResources {
     /// Needs for a server: two descriptors for each event loop, its listeners, its database and files, and some connections.
     package static func requireForServer() { cprogram_require(48, 512, 16) }
 
-    /// Needs for a client of HTTP.
+    /// Needs for a client of HTTP or of a database.
     package static func requireForClient() { cprogram_require(24, 384, 12) }
 
     /// Needs for `count` threads that compute.

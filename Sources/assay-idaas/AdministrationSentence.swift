@@ -3,9 +3,9 @@ import IDaaSServer
 import IDaaSWire
 
 extension CommandFailure {
-    /// The failure for a database that does not answer: a supervisor tries again. Nil for any other error.
+    /// The failure for a database that does not answer, where a supervisor tries again, or that gets no memory. Nil for any other error.
     static func ofDatabase(_ error: any Error) -> CommandFailure? {
-        guard let failure = error as? StoreFailure, failure.isPassing else { return nil }
+        guard let failure = error as? StoreFailure, failure.isPassing else { return ofMemory(error) }
         return .unavailable("\(failure)", code: "database_unavailable")
     }
 

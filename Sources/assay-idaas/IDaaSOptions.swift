@@ -2,6 +2,7 @@ import ArgumentParser
 import CommandProgram
 import Foundation
 import IDaaSServer
+import Program
 
 /// The database and the settings file, for `serve` and for the administration commands.
 struct IDaaSOptions: ParsableArguments {
@@ -68,7 +69,10 @@ struct IDaaSOptions: ParsableArguments {
         return services
     }
 
+    /// Runs an action on a database, and gives each of its errors the exit code of a command.
     static func reporting<Result>(_ body: () async throws -> Result) async throws -> Result {
+        // SQLite's page cache and its worker's heap come after the start, and in less space SQLite refuses now and then.
+        ProgramResources.requireForClient()
         do {
             return try await body()
         } catch let failure as CommandFailure {

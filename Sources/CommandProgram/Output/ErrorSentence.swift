@@ -1,15 +1,25 @@
+internal import Program
+
 /// Errors in words for the user: never a dump of a value, of an SQL statement or of Cocoa's user info.
 extension CommandFailure {
     /// The failure for an error that no command expects. Its exit code is not 1, which says that a token is refused.
     package init(_ error: any Error) {
-        self = error as? CommandFailure ?? .error(Self.sentence(for: error), exitCode: 2, code: "failed")
+        self = error as? CommandFailure ?? Self.ofMemory(error) ?? .error(Self.sentence(for: error), exitCode: 2, code: "failed")
     }
+
+    /// The failure for a database without memory (`SQLITE_NOMEM`). Nil for any other error.
+    package static func ofMemory(_ error: any Error) -> CommandFailure? {
+        guard error._domain == sqliteDomain, error._code & 0xff == outOfMemory else { return nil }
+        return .error(sentence(forSQLite: error._code), exitCode: ProgramResources.exitCode, code: "resource")
+    }
+
+    private static let sqliteDomain = "GRDB.DatabaseError", outOfMemory = 7
 
     package static func sentence(for error: any Error) -> String {
         if let error = error as? DecodingError { return sentence(for: error) }
         switch error._domain {
         case "NSCocoaErrorDomain", "NSPOSIXErrorDomain": return sentence(forFile: error)
-        case "GRDB.DatabaseError": return sentence(forSQLite: error._code)
+        case sqliteDomain: return sentence(forSQLite: error._code)
         default: break
         }
         // The project's own errors have a sentence as their description. That of any other error may hold what it was about.
@@ -49,6 +59,7 @@ extension CommandFailure {
         switch code & 0xff {
         case 3, 8, 23: "the database: Permission denied"
         case 5, 6: "another process holds the database: try again"
+        case outOfMemory: "this program needs more memory: Cannot allocate memory"
         case 10: "the database cannot be read or written: the disk reports an error"
         case 11, 26: "the database is damaged: restore a backup"
         case 13: "the database cannot grow: No space left on device"
