@@ -1,13 +1,16 @@
-/// Payloads as issuers with many roles write them.
+/// Payloads as issuers with many roles write them, and one without structure beside them.
 enum LargePayload: Hashable, Sendable, CaseIterable {
     /// Keycloak's roles for each client: twelve objects and twelve arrays. A token has 2 KB.
     case nested
     /// Eighteen objects and seventeen arrays, by an encoder that escapes slashes and letters that are not ASCII, as that of PHP does: 77
     /// escapes. A token has 3.3 KB.
     case escaped
+    /// One text, as long as the claims of ``escaped``: what base64url and one look at each byte take.
+    case text
 
     /// The claims of the token `ordinal`, valid until 2100.
     func claims(_ ordinal: Int) -> String {
+        guard self != .text else { return Self.text(ordinal) }
         let clients = Self.clients.prefix(self == .nested ? 9 : 14)
         let access = clients.enumerated().map { "\"\($1)\":{\"roles\":[\(roles(ordinal + $0, count: 2))]}" }.joined(separator: ",")
         return """
@@ -18,6 +21,14 @@ enum LargePayload: Hashable, Sendable, CaseIterable {
             "resource_access":{\(access)},"scope":"openid email profile","sid":"\(identifier(ordinal + 2))","email_verified":true,\
             "name":"\(name)","groups":[\(groups)],"preferred_username":"jane\(ordinal)","email":"jane\(ordinal)@example.com"\(address)}
             """
+    }
+
+    private static func text(_ ordinal: Int) -> String {
+        let start = """
+            {"exp":4102444800,"iat":1700000000,"iss":"https://idp.example","aud":"client-1","sub":"24828976\(1000 + ordinal)","note":"
+            """
+        let length = Self.escaped.claims(ordinal).utf8.count - start.utf8.count - 2
+        return start + String(repeating: "x", count: length) + "\"}"
     }
 
     private var name: String { self == .nested ? "Jane Doe" : "J\\u00fcrgen M\\u00fc\\u00dfig" }

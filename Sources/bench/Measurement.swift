@@ -37,6 +37,7 @@ struct Measurement: Sendable {
             timed("overhead.640") { stock in stock.tokens(.hs256, bytes: 640).map(Workload.init(overheadOf:)) },
             timed("overhead.2k") { stock in stock.tokens(LargePayload.nested).map(Workload.init(overheadOf:)) },
             timed("overhead.3k3") { stock in stock.tokens(LargePayload.escaped).map(Workload.init(overheadOf:)) },
+            timed("overhead.3k3.text") { stock in stock.tokens(LargePayload.text).map(Workload.init(overheadOf:)) },
             timed("overhead.es256") { stock in stock.tokens(.es256, bytes: 640).map(Workload.init(overheadOf:)) },
             timed("overhead.refreshed") { stock in stock.tokens(.es256, bytes: 640).flatMap(Workload.init(refreshing:)) },
             timed("overhead.routed") { stock in stock.tokens(.es256, bytes: 640).flatMap { Workload(routing: $0, issuers: 1) } },
