@@ -2,6 +2,7 @@ extension ClaimsPolicy {
     /// Checks the rules that depend only on the header: the algorithm and the type.
     ///
     /// - Throws: `algorithm_not_allowed`, `type_mismatch`.
+    @inline(__always)
     func evaluate(_ header: borrowing JOSEHeader) throws(VerificationError) {
         guard algorithms.contains(header.algorithm) else { throw Self.notAllowed(header.algorithm) }
         guard let mediaTypes else { return }
@@ -15,6 +16,7 @@ extension ClaimsPolicy {
     }
 
     /// Checks the claims against the policy at `now`; depends on nothing else. Throws for the first rule broken.
+    @inline(__always)
     func evaluate(_ claims: borrowing Claims, now: NumericDate) throws(VerificationError) {
         try checkIssuer(claims)
         try checkAudience(claims)

@@ -17,7 +17,7 @@ struct PayloadVerification {
         _ body: (Span<UInt8>, borrowing JOSEHeader) -> Result
     ) throws(VerificationError) -> Result {
         let header = try JOSEHeader(JSONValue(parts.header, tape: &headerTape, limits: limits.headerJSON, base: 0))
-        try rules.policy.evaluate(header)
+        try rules.evaluate(header)
         let payload = try DecodedPart(parts.token.payload, base: parts.token.payloadOffset, isUnencoded: header.isUnencoded)
         _ = try rules.verifySignature(of: parts, header, limits)
         return body(payload.bytes, header)
@@ -38,7 +38,7 @@ struct PayloadVerification {
         _ parts: borrowing TokenParts, _ payload: Span<UInt8>, by rules: Rules, _ headerTape: inout Scratch<JSONNode>
     ) throws(VerificationError) {
         let header = try JOSEHeader(JSONValue(parts.header, tape: &headerTape, limits: limits.headerJSON, base: 0))
-        try rules.policy.evaluate(header)
+        try rules.evaluate(header)
         let body = Array(copying: payload)
         let message = Array(copying: parts.token.signingInput) + (header.isUnencoded ? body : Base64URL.encode(body))
         _ = try rules.verifySignature(header, message: message.span, signature: parts.signature, limits)

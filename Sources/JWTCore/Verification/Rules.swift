@@ -25,6 +25,16 @@ struct Rules: @unchecked Sendable {
         if let fixed = unsafe fixed { try unsafe fixed.lend(body) } else { try source.withKeys(body) }
     }
 
+    // The policy stays a part of these rules in what follows: lent alone, it would be copied for each token.
+
+    /// Judges the header, as ``ClaimsPolicy/evaluate(_:)`` does.
+    @inline(__always)
+    func evaluate(_ header: borrowing JOSEHeader) throws(VerificationError) { try policy.evaluate(header) }
+
+    /// Judges the claims, as ``ClaimsPolicy/evaluate(_:now:)`` does.
+    @inline(__always)
+    func evaluate(_ claims: borrowing Claims, now: NumericDate) throws(VerificationError) { try policy.evaluate(claims, now: now) }
+
     func refusal(ofUnknown keyID: KeyIDHash, in keys: KeySet) -> VerificationError { source.refusal(ofUnknown: keyID, in: keys) }
 
     /// Verifies the signature of a token.

@@ -70,7 +70,7 @@ private struct ObjectVerification {
     ) throws(VerificationError) -> SignedObject {
         let header = try JOSEHeader(JSONValue(parts.header, tape: &headerTape, limits: limits.headerJSON, base: 0))
         try header.requireJWT()
-        try rules.policy.evaluate(header)
+        try rules.evaluate(header)
         let proof = try rules.verifySignature(of: parts, header, limits)
         let payload = try JSONValue(parts.payload, tape: &tape, limits: limits.json, base: parts.token.payloadOffset)
         guard payload.isObject else { throw VerificationError(.invalidClaim) }

@@ -91,7 +91,7 @@ struct CachedVerification: ~Escapable {
             return try verification.verify(token, by: rules, body)
         }
         let question = cache.question(token, keySetSerial: serial, now: verification.now)
-        if let kept = cache.claims(of: token, question) { return try judge(kept, by: rules.policy, body) }
+        if let kept = cache.claims(of: token, question) { return try judge(kept, by: rules, body) }
         return try verification.verify(token, by: rules) { claims in
             cache.keep(claims, of: token, question)
             return body(claims)
@@ -100,11 +100,11 @@ struct CachedVerification: ~Escapable {
 
     /// Judges a token with a verified signature by the whole policy.
     private func judge<Result>(
-        _ kept: borrowing CachedClaims, by policy: borrowing ClaimsPolicy, _ body: (borrowing Claims) -> Result
+        _ kept: borrowing CachedClaims, by rules: Rules, _ body: (borrowing Claims) -> Result
     ) throws(VerificationError) -> Result {
         let claims = kept.claims
-        try policy.evaluate(claims.header)
-        try policy.evaluate(claims, now: verification.now)
+        try rules.evaluate(claims.header)
+        try rules.evaluate(claims, now: verification.now)
         return body(claims)
     }
 

@@ -31,10 +31,10 @@ struct Verification {
         _ body: (borrowing Claims) -> Result
     ) throws(VerificationError) -> Result {
         let header = memo.header
-        try rules.policy.evaluate(header)
+        try rules.evaluate(header)
         let proof = try rules.verifySignature(of: parts, header, limits, chosen: memo.chosenKey, judged: judged)
         memo.note(proof)
-        return try judge(claims(of: parts, header, proof, &tape), by: rules.policy, body)
+        return try judge(parts, header, proof, by: rules, &tape, body)
     }
 
     /// The steps for any other header.
@@ -44,10 +44,10 @@ struct Verification {
         _ tape: inout Scratch<JSONNode>, _ body: (borrowing Claims) -> Result
     ) throws(VerificationError) -> Result {
         let header = try header(of: parts, &headerTape)
-        try rules.policy.evaluate(header)
+        try rules.evaluate(header)
         let proof = try rules.verifySignature(of: parts, header, limits, judged: judged)
         memo.keep(header, parts.token.header, limits)
-        return try judge(claims(of: parts, header, proof, &tape), by: rules.policy, body)
+        return try judge(parts, header, proof, by: rules, &tape, body)
     }
 
     /// Verifies a JWT whose own `iss` chooses its rules among known ones, and lends its claims.
@@ -94,13 +94,13 @@ struct Verification {
         chosen: ChosenKey, _ tape: inout Scratch<JSONNode>, noting note: (borrowing SignatureVerified) -> Void,
         _ body: (borrowing Claims) -> Void
     ) throws(VerificationError) {
-        try rules.policy.evaluate(header)
+        try rules.evaluate(header)
         let proof = try rules.verifySignature(of: parts, header, limits, chosen: chosen)
         note(proof)
         let claims = try claims(of: parts, header, proof, &tape)
         // They differ for no JSON, so this only guards against an error in the search.
         guard let verified = claims.issuer, verified.equals(issuer) else { throw VerificationError(.issuerMismatch, claim: .issuer) }
-        try rules.policy.evaluate(claims, now: now)
+        try rules.evaluate(claims, now: now)
         body(claims)
     }
 }
@@ -130,12 +130,14 @@ extension Verification {
         try UnverifiedIssuer(limits: limits, base: parts.token.payloadOffset).name(in: parts.payload, &tape)
     }
 
-    /// Judges the claims by the whole policy and lends them to `body`.
+    /// Reads the claims, judges them by the whole policy and lends them to `body`.
     @inline(never)
     private func judge<Result>(
-        _ claims: borrowing Claims, by policy: borrowing ClaimsPolicy, _ body: (borrowing Claims) -> Result
+        _ parts: borrowing TokenParts, _ header: borrowing JOSEHeader, _ proof: consuming SignatureVerified, by rules: Rules,
+        _ tape: inout Scratch<JSONNode>, _ body: (borrowing Claims) -> Result
     ) throws(VerificationError) -> Result {
-        try policy.evaluate(claims, now: now)
+        let claims = try claims(of: parts, copy header, proof, &tape)
+        try rules.evaluate(claims, now: now)
         return body(claims)
     }
 
