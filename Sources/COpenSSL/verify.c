@@ -1,5 +1,6 @@
 // Verification: each key takes libcrypto's shortest path, and the reference path can give every verdict as well.
 
+#include <errno.h>
 #include <openssl/crypto.h>
 #include <openssl/evp.h>
 #include <string.h>
@@ -61,10 +62,13 @@ int cossl_verify_reference(const cossl_key *key, cossl_scheme scheme, cossl_dige
     cossl_prepared p = {.scheme = scheme, .digest = digest};
     if (!cossl_scheme_fits(key, scheme)) { return 0; }
     cossl_begin();
+    // libcrypto's answers and its error queue do not always tell a failed allocation from a wrong signature; malloc always tells it here.
+    errno = 0;
     int ok = cossl_prepare(&p, key, scheme, digest) && verify_prepared(&p, key, cossl_digest_bytes_evp, msg, msg_len, sig, sig_len);
+    int lacked_memory = !ok && errno == ENOMEM;
     cossl_discard(&p);
     cossl_end();
-    return ok;
+    return lacked_memory ? -1 : ok;
 }
 
 /// The paths that need no context per thread and key. Returns one if the key takes one of them; then *verdict is set.

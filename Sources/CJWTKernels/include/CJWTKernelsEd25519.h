@@ -30,7 +30,8 @@ cjwt_verdict cjwt_ed25519_ifma_verify(const void *table, const uint8_t h[64], co
 void cjwt_ed25519_ifma_verify8(cjwt_verdict verdicts[8], const void *const tables[8], const uint8_t *const h[8],
                                const uint8_t *const sigs[8]);
 
-/// One where the kernels give the correct verdicts on signatures in the source.
+/// One where the kernels give the correct verdicts on signatures in the source. Zero where they do not, and where there is no memory for two
+/// tables: `errno` is then ENOMEM, and the test says nothing of the kernels. Otherwise a zero leaves `errno` zero.
 int cjwt_ed25519_self_test(void);
 /// Same, for the kernels that need cjwt_ifma_available; zero on other architectures.
 int cjwt_ed25519_ifma_self_test(void);

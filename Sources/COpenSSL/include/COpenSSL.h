@@ -116,7 +116,8 @@ void cossl_components_free(cossl_components *components);
 int cossl_verify(const cossl_key *key, cossl_scheme scheme, cossl_digest digest, const uint8_t *msg, size_t msg_len,
                  const uint8_t *sig, size_t sig_len);
 
-/// cossl_verify_reference returns the same verdict, always through EVP and without kept contexts: the test oracle.
+/// cossl_verify_reference returns the same verdict, always through EVP and without kept contexts: the test oracle. Minus one where libcrypto
+/// got no memory and so gave no verdict.
 int cossl_verify_reference(const cossl_key *key, cossl_scheme scheme, cossl_digest digest, const uint8_t *msg, size_t msg_len,
                            const uint8_t *sig, size_t sig_len);
 

@@ -63,7 +63,9 @@ package final class InputFile: Sendable {
     }
 
     /// The whole file if it has at most `limit` bytes, otherwise its first `limit + 1` bytes; the rest stays unread.
-    package func contents(upTo limit: Int) throws(CommandFailure) -> [UInt8] {
+    ///
+    /// - Parameter limit: in bytes, below `Int.max`. Without it, the whole file.
+    package func contents(upTo limit: Int = .max - 1) throws(CommandFailure) -> [UInt8] {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: min(limit + 1, 65_536))
         while bytes.count <= limit {

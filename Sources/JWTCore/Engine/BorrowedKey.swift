@@ -24,15 +24,9 @@ struct BorrowedKey: @unchecked Sendable {
 
     /// The kernels' verdict; nil if libcrypto must judge.
     @inline(__always)
-    func kernelVerdict(_ row: SignatureAlgorithm.Row, message: Span<UInt8>, signature: Span<UInt8>) -> Bool? {
+    func kernelVerdict(_ row: SignatureAlgorithm.Row, message: Span<UInt8>, signature: Span<UInt8>) -> KernelVerdict? {
         guard let slot = unsafe slot else { return nil }
-        return unsafe slot._withUnsafeGuaranteedRef { $0.verifies(row, message: message, signature: signature) }
-    }
-
-    /// The family that judges one signature of the key.
-    var judgingFamily: KernelFamily? {
-        guard let slot = unsafe slot else { return nil }
-        return unsafe slot._withUnsafeGuaranteedRef { $0.table?.family.single }
+        return unsafe slot._withUnsafeGuaranteedRef { $0.verdict(row, message: message, signature: signature) }
     }
 
     /// The key's table for a batch. Call it only within a read-side critical section.

@@ -22,6 +22,8 @@ public enum Engine {
         case unsupported
         /// It failed its self-test and is never used: this build or this machine is faulty.
         case failedSelfTest = "failed its self-test"
+        /// There was no memory for its self-test. It is not used, and is tested again when a key next asks for it.
+        case untested = "not tested for want of memory"
         /// libcrypto contradicted a verdict in shadow mode (``Engine/shadowInterval``): it is not used again in this process.
         case contradicted = "contradicted by libcrypto"
     }
@@ -94,14 +96,20 @@ public enum Engine {
             let limit = wanted ?? Engine.wantedByEnvironment
             wanted = limit
             let state = found(family, limit)
-            states[family] = state
+            // Memory may be available another time.
+            if state != .untested { states[family] = state }
             return state
         }
 
         private func found(_ family: KernelFamily, _ limit: EngineTier) -> KernelState {
             if family.tier > limit { return .notWanted }
             if !family.isSupported { return .unsupported }
-            return failing.contains(family) || !family.passesSelfTest ? .failedSelfTest : .active
+            if failing.contains(family) { return .failedSelfTest }
+            return switch family.selfTest {
+            case .passed: .active
+            case .failed: .failedSelfTest
+            case .withoutMemory: .untested
+            }
         }
 
         /// The first of `families` that is active; nil if none is.

@@ -20,7 +20,12 @@ package final class KernelKey: Sendable {
     package var table: (family: KernelFamily, isFull: Bool)? { slot.table }
 
     /// The kernels' verdict, if any.
+    package func verdict(_ algorithm: SignatureAlgorithm, message: Span<UInt8>, signature: Span<UInt8>) -> KernelVerdict? {
+        slot.verdict(algorithm.row, message: message, signature: signature)
+    }
+
+    /// The same without the family.
     package func verifies(_ algorithm: SignatureAlgorithm, message: Span<UInt8>, signature: Span<UInt8>) -> Bool? {
-        slot.verifies(algorithm.row, message: message, signature: signature)
+        verdict(algorithm, message: message, signature: signature)?.isGood
     }
 }

@@ -2,9 +2,9 @@ internal import CJWTKernels
 internal import COpenSSL
 
 extension KeySlot {
-    /// Whether `signature` is valid for `message` under this key; nil if the kernels have no table for the key or cannot judge this
+    /// The verdict on `signature` for `message` under this key; nil if the kernels have no table for the key or cannot judge this
     /// signature.
-    func verifies(_ row: SignatureAlgorithm.Row, message: Span<UInt8>, signature: Span<UInt8>) -> Bool? {
+    func verdict(_ row: SignatureAlgorithm.Row, message: Span<UInt8>, signature: Span<UInt8>) -> KernelVerdict? {
         // SAFETY: both are lent while the kernel runs, and the table while the section that loaded it lasts.
         unsafe message.withUnsafeBufferPointer { message in
             unsafe signature.withUnsafeBufferPointer { signature in
@@ -13,11 +13,17 @@ extension KeySlot {
                 else { return nil }
                 return withTable(chance: unsafe signature.first ?? 0) { family, table in
                     let verdict = unsafe Kernels.verdict(family, table, row, message, signature)
-                    return verdict == CJWT_UNDECIDED ? nil : verdict == CJWT_ACCEPTED
+                    return verdict == CJWT_UNDECIDED ? nil : KernelVerdict(isGood: verdict == CJWT_ACCEPTED, family: family)
                 }
             }
         }
     }
+}
+
+/// A verdict of the kernels. It keeps the family of the table that was used: the key may have another table a moment later, or none.
+package struct KernelVerdict: BitwiseCopyable, Sendable {
+    package let isGood: Bool
+    package let family: KernelFamily
 }
 
 /// One signature, one kernel.

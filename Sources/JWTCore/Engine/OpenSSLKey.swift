@@ -63,14 +63,15 @@ extension OpenSSLKey {
             }
         }
 
-        /// The same, always through EVP and with nothing prepared: the reference for every other path.
-        func verifiesByReference(_ row: SignatureAlgorithm.Row, message: Span<UInt8>, signature: Span<UInt8>) -> Bool {
-            unsafe message.withUnsafeBufferPointer { message in
+        /// The same, always through EVP and with nothing prepared: the reference for every other path. Nil if libcrypto got no memory.
+        func verifiesByReference(_ row: SignatureAlgorithm.Row, message: Span<UInt8>, signature: Span<UInt8>) -> Bool? {
+            let answer = unsafe message.withUnsafeBufferPointer { message in
                 unsafe signature.withUnsafeBufferPointer { signature in
                     unsafe cossl_verify_reference(
-                        handle, row.scheme, row.digest, message.baseAddress, message.count, signature.baseAddress, signature.count) == 1
+                        handle, row.scheme, row.digest, message.baseAddress, message.count, signature.baseAddress, signature.count)
                 }
             }
+            return answer < 0 ? nil : answer == 1
         }
     }
 }

@@ -3,7 +3,8 @@ internal import Synchronization
 extension Engine {
     /// libcrypto judges every `interval`th verdict of the kernels again, and its answer counts. Zero, the default, turns this off. One
     /// checks every verdict: then nothing is accepted that libcrypto does not accept too. A family that libcrypto contradicts is switched
-    /// off until the process ends: ``Engine/KernelState/contradicted``.
+    /// off until the process ends: ``Engine/KernelState/contradicted``. If libcrypto gets no memory for its answer, the signature is refused
+    /// and the family stays on.
     public static var shadowInterval: Int {
         get { Int(interval.load(ordering: .relaxed)) }
         set { interval.store(UInt32(clamping: newValue), ordering: .relaxed) }
@@ -28,23 +29,25 @@ extension Engine {
 
     /// The final verdict: the kernel's `verdict` itself or, at each interval, the answer of `reference`.
     ///
-    /// - Parameter family: whose verdict it is; nil if its table is gone. It is switched off if `reference` contradicts it.
+    /// - Parameters:
+    ///   - family: whose verdict it is. It is switched off if `reference` contradicts it.
+    ///   - reference: libcrypto's answer; nil if it has none, and then the signature is refused.
     @inline(__always)
-    package static func settled(_ verdict: Bool, by family: @autoclosure () -> KernelFamily?, reference: () -> Bool) -> Bool {
+    package static func settled(_ verdict: Bool, by family: @autoclosure () -> KernelFamily, reference: () -> Bool?) -> Bool {
         let interval = Self.interval.load(ordering: .relaxed)
         return interval == 0 ? verdict : judgedAgain(verdict, by: family, interval, reference)
     }
 
     @inline(never)
     private static func judgedAgain(
-        _ verdict: Bool, by family: () -> KernelFamily?, _ interval: UInt32, _ reference: () -> Bool
+        _ verdict: Bool, by family: () -> KernelFamily, _ interval: UInt32, _ reference: () -> Bool?
     ) -> Bool {
         guard turn.wrappingAdd(1, ordering: .relaxed).newValue % interval == 0 else { return verdict }
-        let answer = reference()
+        guard let answer = reference() else { return false }
         compared.wrappingAdd(1, ordering: .relaxed)
         if answer != verdict {
             contradicted.wrappingAdd(1, ordering: .relaxed)
-            if let family = family() { distrust(family) }
+            distrust(family())
         }
         return answer
     }

@@ -8,8 +8,8 @@ package enum SignatureEngine {
         let row = algorithm.row
         guard row.signatureLength == 0 || signature.count == row.signatureLength, key.refusal(for: algorithm) == nil else { return false }
         if let verdict = key.kernelVerdict(row, message: message, signature: signature) {
-            return Engine.settled(verdict, by: key.judgingFamily) {
-                key.handle?.verifiesByReference(row, message: message, signature: signature) ?? false
+            return Engine.settled(verdict.isGood, by: verdict.family.single) {
+                key.handle?.verifiesByReference(row, message: message, signature: signature)
             }
         }
         return key.handle?.verifies(row, message: message, signature: signature) ?? false

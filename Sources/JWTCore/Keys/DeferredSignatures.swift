@@ -13,12 +13,6 @@ package struct DeferredSignatures: Sendable {
         let signature: Range<Int>
     }
 
-    /// A verdict of the kernels.
-    private struct Judgement {
-        let isGood: Bool
-        let family: KernelFamily
-    }
-
     /// Judged with one another.
     private static let run = 64
 
@@ -48,11 +42,10 @@ package struct DeferredSignatures: Sendable {
     }
 
     /// The final verdict: in shadow mode, at each interval, that of libcrypto.
-    private func settled(_ judgement: Judgement, _ entry: Entry) -> Bool {
-        Engine.settled(judgement.isGood, by: judgement.family) {
+    private func settled(_ verdict: KernelVerdict, _ entry: Entry) -> Bool {
+        Engine.settled(verdict.isGood, by: verdict.family) {
             entry.key.borrowed.handle?.verifiesByReference(
                 entry.algorithm.row, message: bytes.span.extracting(entry.message), signature: bytes.span.extracting(entry.signature))
-                ?? false
         }
     }
 
@@ -65,8 +58,8 @@ package struct DeferredSignatures: Sendable {
     /// The kernels' verdict on each; nil where they leave it to the path of a single signature.
     func kernelVerdicts() -> [Bool?] { judgements().map { $0?.isGood } }
 
-    private func judgements() -> [Judgement?] {
-        var judgements = [Judgement?](repeating: nil, count: entries.count), pending: [PendingSignature] = unsafe []
+    private func judgements() -> [KernelVerdict?] {
+        var judgements = [KernelVerdict?](repeating: nil, count: entries.count), pending: [PendingSignature] = unsafe []
         unsafe pending.reserveCapacity(min(Self.run, entries.count))
         for first in stride(from: 0, to: entries.count, by: Self.run) {
             unsafe judge(first..<min(first + Self.run, entries.count), &pending, &judgements)
@@ -75,7 +68,7 @@ package struct DeferredSignatures: Sendable {
     }
 
     @unsafe
-    private func judge(_ run: Range<Int>, _ pending: inout [PendingSignature], _ judgements: inout [Judgement?]) {
+    private func judge(_ run: Range<Int>, _ pending: inout [PendingSignature], _ judgements: inout [KernelVerdict?]) {
         guard let reader = unsafe crcu_enter() else { return }
         defer { unsafe crcu_leave(reader) }
         unsafe pending.removeAll(keepingCapacity: true)
@@ -92,7 +85,7 @@ package struct DeferredSignatures: Sendable {
         }
         for place in unsafe pending.indices {
             let family = unsafe pending[place].family
-            unsafe judgements[pending[place].token] = pending[place].verdict.map { Judgement(isGood: $0, family: family) }
+            unsafe judgements[pending[place].token] = pending[place].verdict.map { KernelVerdict(isGood: $0, family: family) }
         }
     }
 }

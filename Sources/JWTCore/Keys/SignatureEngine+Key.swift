@@ -22,7 +22,7 @@ extension SignatureEngine {
     ) -> Bool {
         guard fits(algorithm, key, signature) else { return false }
         return withExtendedLifetime(key) {
-            key.borrowed.handle?.verifiesByReference(algorithm.row, message: message, signature: signature) ?? false
+            key.borrowed.handle?.verifiesByReference(algorithm.row, message: message, signature: signature) == true
         }
     }
 

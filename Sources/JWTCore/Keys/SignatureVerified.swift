@@ -44,7 +44,7 @@ struct SignatureVerified: ~Copyable {
     ) throws(VerificationError) {
         let key = keys.borrowed[judged.keyPosition], row = header.algorithm.row
         let isGood = Engine.settled(judged.isGood, by: judged.family) {
-            key.handle?.verifiesByReference(row, message: message, signature: signature) ?? false
+            key.handle?.verifiesByReference(row, message: message, signature: signature)
         }
         guard isGood else { throw VerificationError(.signatureInvalid) }
         algorithm = header.algorithm

@@ -18,7 +18,8 @@ struct ConformanceCommand: ParsableCommand {
             encrypted tokens, presentations of SD-JWTs and signed documents; Wycheproof's; JSONTestSuite folders.
             """,
         discussion: """
-            Exit code 0 if every case passes, otherwise 1. Example: assay conformance vectors
+            Exit code 0 if every case passes. Exit code 1 if one fails, if there is none, or if the kernels of --engine had none to judge.
+            Example: assay conformance vectors
             To judge another verifier by the same vectors: assay conformance --implementation 'python3 vectors/adapters/pyjwt.py' vectors
             """
     )
@@ -44,18 +45,22 @@ struct ConformanceCommand: ParsableCommand {
         } else {
             files.run(&report)
         }
-        if !json, let engine { Terminal.output.line(Self.line(engine)) }
+        report.comparison = engine.map { EngineComparison($0, Engine.shadowCounts) }
         if json {
             Terminal.output.json(encoding: report.summary)
         } else {
-            for line in report.skipLines + [report.closingLine] { Terminal.output.line(line) }
+            for line in report.closingLines { Terminal.output.line(line) }
         }
-        if let reason = report.reasonOfEmptiness {
-            throw CommandFailure(message: "Error: \(reason)", exitCode: 1, code: "nothing_to_run", reason: reason, isReported: json)
+        if var failure = report.failure {
+            failure.isReported = json
+            throw failure
         }
-        if report.failures.count > 0 || Engine.shadowCounts.contradicted > 0 { throw ExitCode(1) }
-        // If the kernels pass everything on to OpenSSL, no contradiction can occur.
-        if let engine, (Engine.shadowCounts.compared > 0) != (engine > .openssl) { throw ExitCode(1) }
+    }
+
+    func validate() throws {
+        if engine != nil, implementation != nil {
+            throw ValidationError("--engine chooses kernels of Assay, and --implementation has another program judge: give one of them")
+        }
     }
 
     /// Prepares every key for the kernels before its first use, and compares each of their verdicts with OpenSSL's.
@@ -72,27 +77,22 @@ struct ConformanceCommand: ParsableCommand {
 
     private static let tierNames = EngineTier.allCases.map(\.name).joined(separator: ", ")
 
-    private static func line(_ tier: EngineTier) -> String {
-        let counts = Engine.shadowCounts
-        return "\(tier.name): \(counts.compared) verdicts by kernels, OpenSSL contradicted \(counts.contradicted)"
-    }
-
     /// Runs the file at `path`, or the files in the folder. Only a file that the user named must have a known format.
     private func collect(_ path: String, isNamed: Bool, _ report: inout ConformanceReport, _ files: inout VectorFiles) throws {
-        guard let isFolder = Folder.isOne(path) else { throw CommandFailure.system("cannot read \(path)", ENOENT) }
-        if isFolder {
+        if try Self.isFolder(path) {
             let names = try Self.names(inFolder: path)
             if JSONTestSuite.isOne(names) {
-                return implementation == nil ? JSONTestSuite(path, names).run(&report) : report.skip(because: Self.foreignFormat)
+                return implementation == nil ? try JSONTestSuite(path, names).run(&report) : report.skip(because: Self.foreignFormat)
             }
             for name in names where !name.hasPrefix(".") { try collect("\(path)/\(name)", isNamed: false, &report, &files) }
             return
         }
         if isNamed { try InputFile.check(path) }
-        guard path.hasSuffix(".json"), let data = DescriptorBytes.read(path: path) else {
-            if isNamed { throw CommandFailure.usage("\(path) is not a readable JSON file") }
+        guard path.hasSuffix(".json") else {
+            if isNamed { throw CommandFailure.usage("\(path) is not a JSON file: its name does not end in .json") }
             return
         }
+        let data = try InputFile(path: path).contents()
         if try files.add(path, data) { return }
         if let file = WycheproofFile(path, data) {
             if implementation == nil { file.run(&report) } else { report.skip(because: Self.foreignFormat) }
@@ -104,9 +104,18 @@ struct ConformanceCommand: ParsableCommand {
     /// Counted once for each file or suite.
     private static let foreignFormat = "only cases of Assay's own format go to another implementation"
 
+    private static func isFolder(_ path: String) throws(CommandFailure) -> Bool {
+        guard let isFolder = Folder.isOne(path) else {
+            let number = errno
+            throw .system("cannot read \(path)", number)
+        }
+        return isFolder
+    }
+
     private static func names(inFolder path: String) throws(CommandFailure) -> [String] {
         guard let names = Folder.names(in: path) else {
-            throw .error("cannot read \(path): \(path): \(CommandFailure.systemReason(errno))", exitCode: 2, code: "file")
+            let number = errno
+            throw .system("cannot read \(path)", number)
         }
         return names
     }

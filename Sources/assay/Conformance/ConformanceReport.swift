@@ -16,15 +16,19 @@ struct ConformanceReport {
     /// The number of skipped cases for each reason.
     private(set) var skips: [String: Int] = [:]
     private(set) var failures: [Failure] = []
+    /// What the kernels of `--engine` judged.
+    var comparison: EngineComparison?
 
     init(printsFailures: Bool) { self.printsFailures = printsFailures }
 
     var skipped: Int { skips.values.reduce(0, +) }
 
-    /// Why the run says nothing, although nothing failed; nil if a case was judged.
-    var reasonOfEmptiness: String? {
-        guard passed == 0, failures.isEmpty else { return nil }
-        return skipped > 0 ? "nothing to run: every case is skipped" : "nothing to run: there is no case of a known format"
+    /// Why the run ends with 1: a case failed, the kernels erred, or there was nothing to judge. Nil if every case passed.
+    var failure: CommandFailure? {
+        if failures.count > 0 { return .failed(failures.count == 1 ? "1 case failed" : "\(failures.count) cases failed") }
+        if let fault = comparison?.fault { return fault }
+        if passed > 0 { return comparison?.absence }
+        return .nothingToRun(skipped > 0 ? "every case is skipped" : "there is no case of a known format")
     }
 
     mutating func skip(_ count: Int = 1, because reason: String) {
@@ -52,11 +56,14 @@ struct ConformanceReport {
     }
 
     /// A line for each reason of skipped cases, the most frequent first.
-    var skipLines: [String] {
+    private var skipLines: [String] {
         skips.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "SKIP \($0.value): \(printable($0.key))" }
     }
 
-    var closingLine: String { "\(passed) passed, \(failures.count) failed" + (skipped > 0 ? ", \(skipped) skipped" : "") }
+    /// The last lines of a report in words.
+    var closingLines: [String] { (comparison.map { [$0.line] } ?? []) + skipLines + [closingLine] }
+
+    private var closingLine: String { "\(passed) passed, \(failures.count) failed" + (skipped > 0 ? ", \(skipped) skipped" : "") }
 
     /// The document that `--json` prints.
     struct Summary: Encodable {
@@ -65,7 +72,8 @@ struct ConformanceReport {
         let skipped: Int
         let skips: [Skip]
         let failures: [Failure]
-        /// As in the document of any other failure, if the run says nothing.
+        let engine: EngineComparison?
+        /// As in the document of any other failure, if the run ends with 1.
         let code: String?
         let reason: String?
     }
@@ -76,9 +84,15 @@ struct ConformanceReport {
     }
 
     var summary: Summary {
-        Summary(
+        let failure = failure
+        return Summary(
             passed: passed, failed: failures.count, skipped: skipped,
             skips: skips.sorted { $0.key < $1.key }.map { Skip(reason: $0.key, count: $0.value) }, failures: failures,
-            code: reasonOfEmptiness.map { _ in "nothing_to_run" }, reason: reasonOfEmptiness)
+            engine: comparison, code: failure?.code, reason: failure?.reason)
     }
+}
+
+extension CommandFailure {
+    /// A run that judged nothing must not look like one that passed.
+    static func nothingToRun(_ reason: String) -> Self { .error("nothing to run: \(reason)", exitCode: 1, code: "nothing_to_run") }
 }

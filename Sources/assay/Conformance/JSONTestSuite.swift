@@ -1,3 +1,4 @@
+import CommandProgram
 import JWTCore
 
 /// A folder of JSONTestSuite: `y_` must be accepted, `n_` refused. The suite leaves `i_` to the implementation; Assay has a rule.
@@ -15,10 +16,10 @@ struct JSONTestSuite {
         self.names = names
     }
 
-    func run(_ report: inout ConformanceReport) {
+    /// - Throws: a failure with the path of a file that cannot be read.
+    func run(_ report: inout ConformanceReport) throws(CommandFailure) {
         for name in names where name.hasSuffix(".json") {
-            guard let data = DescriptorBytes.read(path: "\(folder)/\(name)") else { continue }
-            let got = Self.read(data)
+            let got = Self.read(try InputFile(path: "\(folder)/\(name)").contents())
             switch name.prefix(2) {
             case "y_": report.note(folder, name, expected: Self.duplicates.contains(name) ? "duplicate_member" : "valid", got: got)
             case "n_": report.note(folder, name, expected: "invalid", got: got)

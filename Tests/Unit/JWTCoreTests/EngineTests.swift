@@ -205,12 +205,24 @@ struct EngineTests {
     /// A kernel with a wrong verdict: it is counted and overruled.
     @Test(arguments: [true, false])
     func inShadowModeOpenSSLStandsAgainstAKernelThatErrs(verdict: Bool) {
+        defer { Engine.trustAgain() }
         let before = Engine.shadowCounts
-        #expect(Engine.settled(verdict, by: nil) { !verdict } == verdict, "without shadow mode the second engine is not asked")
+        #expect(Engine.settled(verdict, by: .p256Tables) { !verdict } == verdict, "without shadow mode the second engine is not asked")
         Engine.shadowInterval = 1
         defer { Engine.shadowInterval = 0 }
-        #expect(Engine.settled(verdict, by: nil) { !verdict } == !verdict)
+        #expect(Engine.settled(verdict, by: .p256Tables) { !verdict } == !verdict)
         #expect(Engine.shadowCounts.contradicted == before.contradicted + 1)
+    }
+
+    /// Fails closed, and no kernel is taken for faulty.
+    @Test(arguments: [true, false])
+    func inShadowModeAnOpenSSLWithoutAnAnswerRefuses(verdict: Bool) {
+        let before = Engine.shadowCounts
+        Engine.shadowInterval = 1
+        defer { Engine.shadowInterval = 0 }
+        #expect(!Engine.settled(verdict, by: .p256Tables) { nil })
+        #expect(Engine.shadowCounts == before)
+        #expect(Engine.kernels.contains { $0.family == .p256Tables && $0.state == .active })
     }
 
     /// The same for batches, which have a code path of their own.

@@ -81,6 +81,24 @@ struct LyingKernelTests {
         }
     }
 
+    /// The key loses its table between the verdict and libcrypto's.
+    @Test(arguments: cases)
+    func aFamilyWhoseTableIsGoneIsSwitchedOff(lie: Case) throws {
+        try Self.withLie(lie) { key, forge, other in
+            let judge = lie.family.single, tables = KeyTables(budget: 64 << 20, isInBackground: false)
+            guard Self.state(of: judge) == .active else { return }
+            let liar = try #require(KernelKey(key, tables: tables))
+            tables.prepare(liar, asIf: try #require(other.keySet.keys[0].kernelKey))
+            let signature = try #require(forge.key.signature(of: Self.message))
+            let verdict = try #require(liar.verdict(lie.algorithm, message: Self.message.span, signature: signature.span) as KernelVerdict?)
+            tables.budget = 0
+            #expect(liar.table == nil && verdict.family == lie.family && !verdict.isGood)
+            Engine.shadowInterval = 1
+            #expect(Engine.settled(verdict.isGood, by: verdict.family.single) { true })
+            #expect(Self.state(of: judge) == .contradicted)
+        }
+    }
+
     @Test(arguments: cases.filter { $0.family.lanes > 1 })
     func lyingLanesAreOverruledAndSwitchedOff(lie: Case) throws {
         try Self.withLie(lie) { key, forge, _ in
