@@ -179,9 +179,24 @@ def variables_have_the_decision(lab, long):
         assert fields["x-seen-policy"] and fields["x-seen-subject"] == "jane", fields
 
 
+def more_fields_than_can_be_judged_are_the_clients_fault(lab, long):
+    """HAProxy itself takes 101, unless `tune.http.maxhdr` says otherwise."""
+    many = [("X-Number", str(number)) for number in range(1_030)]
+    with haproxy(lab, "fields", lines=["tune.http.maxhdr 2000", "tune.bufsize 65536"]) as gateway:
+        token = bearer(lab.provider.token())
+        eventually(lambda: ask(gateway.port, "/reports", [token]).status == 200, 60, "keys")
+        # The application takes a hundred.
+        assert ask(gateway.port, "/reports", [token, *many[:1_000]]).status == 431
+        count = len(lab.upstream.arrived)
+        for fields in (many, [token, *many]):
+            answer = ask(gateway.port, "/reports", fields)
+            assert answer.status == 400 and answer.field("x-assay-code") == "malformed_request", answer
+        assert len(lab.upstream.arrived) == count
+
+
 ALL = [
     reloads_keep_requests, a_connection_without_a_request_outlives_a_reload, a_signal_during_requests_ends_the_process, every_number_of_threads_decides,
     keys_of_several_issuers_are_fetched, a_root_and_a_user_are_taken_after_the_start, a_file_of_keys_is_read_before_the_root_is_taken,
     without_keys_a_request_is_refused_and_with_them_it_passes, wrong_settings_stop_the_start, a_script_that_fails_passes_nothing,
-    the_certificate_of_the_connection_is_known, variables_have_the_decision,
+    the_certificate_of_the_connection_is_known, variables_have_the_decision, more_fields_than_can_be_judged_are_the_clients_fault,
 ]

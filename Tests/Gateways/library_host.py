@@ -76,6 +76,8 @@ class Proxy(AnyMethod):
         self.send_header("Access-Control-Allow-Headers", "*")
         self.send_header("Cache-Control", "max-age=300")
         self.send_header("Content-Type", "application/json")
+        if not is_read and self.command != "OPTIONS":
+            self.send_header("Allow", "GET, HEAD, OPTIONS")
         if is_read or self.command != "OPTIONS":
             self.send_header("Content-Length", str(len(metadata) if is_read else 0))
         self.end_headers()

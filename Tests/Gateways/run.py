@@ -27,6 +27,7 @@ import requests_checks
 import resources_checks
 import restarts_checks
 import running_checks
+import service_files_checks
 import sockets_checks
 import targets_checks
 import tokens_checks
@@ -60,6 +61,7 @@ def checks(lab, report, long):
     for function in LISTENERS:
         report.check(f"listeners: {title(function)}", function, lab, long)
     of_files = differing_readings_checks.OF_THE_LAB + restarts_checks.ALL + gateway_reloads_checks.ALL + generated_files_checks.ALL
+    of_files += service_files_checks.ALL
     for function in added_claims_checks.ALL + of_files:
         report.check(title(function), function, lab, long)
     for function in replay_checks.ALL:

@@ -12,6 +12,7 @@ import envoy_jwt_authn_checks
 import envoy_keys_checks
 import envoy_listeners_checks
 import envoy_memory_checks
+import envoy_restarts_checks
 import envoy_routes_checks
 import envoy_settings_checks
 import envoy_uses_checks
@@ -35,7 +36,7 @@ REQUESTS = [
 ] + [module.PARSING for module in (targets_checks, fields_checks, framing_checks)] + [differing_readings_checks.MAYBE]
 OF_THE_LAB = [
     envoy_settings_checks, envoy_version_checks, envoy_memory_checks, envoy_routes_checks, envoy_jwt_authn_checks, envoy_waiting_checks,
-    envoy_listeners_checks, envoy_files_checks, envoy_keys_checks, envoy_uses_checks,
+    envoy_listeners_checks, envoy_files_checks, envoy_keys_checks, envoy_uses_checks, envoy_restarts_checks,
 ]
 
 

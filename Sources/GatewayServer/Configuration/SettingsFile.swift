@@ -74,7 +74,8 @@ enum SettingsFile {
         return folder.map { "\(current)/\($0)" } ?? current
     }
 
-    /// What tells one version of a file from the next without reading it: a file that is written again has another time, size or inode.
+    /// What tells one version of a file from the next without reading it. Who writes a file can keep its size, its date and its inode, and
+    /// not the time at which the system last changed any of it.
     static func version(_ path: String) -> [Int64] {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { return [] }
@@ -84,7 +85,7 @@ enum SettingsFile {
     private static func version(of status: stat) -> [Int64] {
         [
             Int64(truncatingIfNeeded: status.st_ino), Int64(truncatingIfNeeded: status.st_size),
-            Int64(status.st_mtim.tv_sec), Int64(status.st_mtim.tv_nsec),
+            Int64(status.st_mtim.tv_sec), Int64(status.st_mtim.tv_nsec), Int64(status.st_ctim.tv_sec), Int64(status.st_ctim.tv_nsec),
         ]
     }
 }

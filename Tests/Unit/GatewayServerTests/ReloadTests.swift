@@ -161,6 +161,24 @@ import Testing
         #expect(looks() == [false, false])
     }
 
+    /// A copy that keeps dates, as from a backup or of an image whose files all have one date, may have the size and the date of the file
+    /// before it, and its inode.
+    @Test func aChangeOfNeitherSizeNorDateIsSeen() throws {
+        let folder = try TemporaryFolder(), path = try folder.write("a", "1")
+        func keepDate() throws {
+            try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSince1970: 1_000_000_000)], ofItemAtPath: path)
+        }
+        try keepDate()
+        var file = WatchedFile(path), isSeen = false
+        // The clock of files has steps: a change within that of the one before looks like it.
+        for number in 0..<500 where !isSeen {
+            try "\(number % 10)".write(toFile: path, atomically: false, encoding: .utf8)
+            try keepDate()
+            isSeen = file.look() == .changed || file.look() == .changed
+        }
+        #expect(isSeen)
+    }
+
     /// The configuration waits for its revocations.
     @Test func aRepairedRevocationFileBringsTheConfiguration() async throws {
         let folder = try TemporaryFolder()

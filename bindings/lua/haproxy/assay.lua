@@ -110,6 +110,9 @@ local function drops_fields(head)
     return false
 end
 
+-- Nothing else in a request is an argument that libassay does not take. HAProxy takes 101 fields, or as many as `tune.http.maxhdr` says.
+local too_many = { status = 400, code = "malformed_request" }
+
 -- What to change in a request that passes, or nil; its policy; and the decision, if there is more to say.
 local function decide(txn, head)
     local scheme, certificate = "http", nil
@@ -122,6 +125,7 @@ local function decide(txn, head)
         waited = waited + 10
         changes, policy, decision = gateway:admit(head, method, target, scheme, waited < patience, certificate, decision.used)
     end
+    if not changes and decision.code == "invalid_argument" then decision = too_many end
     return changes, policy, decision
 end
 

@@ -75,6 +75,13 @@ static ngx_int_t ngx_http_assay_permit_fields(ngx_http_request_t *r)
     return ngx_http_send_header(r);
 }
 
+/* A client that may not do this learns what it may do (RFC 9110 section 15.5.6). */
+static ngx_int_t ngx_http_assay_refuse_method(ngx_http_request_t *r)
+{
+    static ngx_str_t methods = ngx_string("GET, HEAD, OPTIONS");
+    return ngx_http_assay_add_answer_field(r, "Allow", methods) != NULL ? NGX_HTTP_NOT_ALLOWED : NGX_HTTP_INTERNAL_SERVER_ERROR;
+}
+
 static ngx_int_t ngx_http_assay_serve_metadata(ngx_http_request_t *r)
 {
     ngx_str_t document;
@@ -88,7 +95,7 @@ static ngx_int_t ngx_http_assay_serve_metadata(ngx_http_request_t *r)
     if (r->method == NGX_HTTP_OPTIONS) {
         return ngx_http_assay_permit_fields(r);
     }
-    return r->method & (NGX_HTTP_GET | NGX_HTTP_HEAD) ? ngx_http_assay_send_document(r, document) : NGX_HTTP_NOT_ALLOWED;
+    return r->method & (NGX_HTTP_GET | NGX_HTTP_HEAD) ? ngx_http_assay_send_document(r, document) : ngx_http_assay_refuse_method(r);
 }
 
 /* assay_serve_resource_metadata; A client that asks has no token yet, so the location is open, whatever it inherits. */
