@@ -259,8 +259,9 @@ void assay_policy_free(assay_policy *policy);
 
 typedef struct assay_keys assay_keys;
 
-/* assay_keys_new makes fixed keys from a JWK Set, a JWK, PEM or DER, at most 262,144 bytes. Returns why the document cannot be read. A key
- * that is not usable stays in the set; a token that names it gets the reason. */
+/* assay_keys_new makes fixed keys from a JWK Set, a JWK, PEM or DER, at most 262,144 bytes. PEM has one key, or one certificate with its
+ * issuers behind it. Returns why the document cannot be read. A key that is not usable stays in the set; a token that names it gets the
+ * reason. */
 assay_code assay_keys_new(assay_keys **out, const char *document, size_t document_len);
 
 /* assay_keys_prepare builds the tables of all present keys on the calling thread: milliseconds for each key, which are then not spent in

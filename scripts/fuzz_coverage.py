@@ -34,7 +34,8 @@ PLACES = [
 # Forms of the kernels, by the name that Linux has for what they need of a processor. JSONFuzzer and TokenFuzzer run each that can run.
 FORMS = {
     "avx2": ("base64url_avx2.c", "base64url_nibbles.h", "text_avx2.c", "utf8_avx2.c"),
-    "avx512_vbmi2": ("base64url_avx512.c", "followed_stops_avx512.c", "json_runs_avx512.c", "text_avx512.c", "text_avx512.h"),
+    "avx512_vbmi2": (
+        "base64url_avx512.c", "followed_stops_avx512.c", "json_run_names.h", "json_runs_avx512.c", "text_avx512.c", "text_avx512.h"),
 }
 # The libraries whose folders are all either measured or here, with the reason.
 COMPLETE = ("Sources/JWTCore/", "Sources/CJWTKernels/", "Sources/JWKSCache/", "Sources/CAssay/", "Sources/Gateway/")

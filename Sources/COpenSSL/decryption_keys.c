@@ -1,10 +1,8 @@
 // Makes private keys of recipients of encrypted tokens: of the members of a JWK, of a document, or new ones. Each is proved to be one key.
 
-#include <openssl/bio.h>
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>
 #include <openssl/param_build.h>
-#include <openssl/pem.h>
 #include <openssl/rand.h>
 #include <openssl/rsa.h>
 #include <openssl/x509.h>
@@ -175,44 +173,11 @@ int cossl_decryption_key_new(cossl_decryption_key **out, cossl_recipient recipie
     return deliver(out, pkey);
 }
 
-/// An encrypted document has no passphrase here; libcrypto would ask for one on the terminal.
-static int no_passphrase(char *out, int max_out, int writes, void *unused) {
-    (void)out;
-    (void)max_out;
-    (void)writes;
-    (void)unused;
-    return -1;
-}
-
-/// The key of a document that has no other: of two, one would be ignored without a word.
-static EVP_PKEY *only(EVP_PKEY *pkey, int has_more) {
-    if (!has_more) { return pkey; }
-    EVP_PKEY_free(pkey);
-    return NULL;
-}
-
-static EVP_PKEY *pkey_of_pem(BIO *bio) {
-    EVP_PKEY *pkey = PEM_read_bio_PrivateKey_ex(bio, NULL, no_passphrase, NULL, NULL, NULL);
-    EVP_PKEY *next = pkey == NULL ? NULL : PEM_read_bio_PrivateKey_ex(bio, NULL, no_passphrase, NULL, NULL, NULL);
-    EVP_PKEY_free(next);
-    return only(pkey, next != NULL);
-}
-
-static EVP_PKEY *pkey_of_der(const uint8_t *der, size_t der_len) {
-    const uint8_t *cursor = der;
-    EVP_PKEY *pkey = d2i_AutoPrivateKey_ex(NULL, &cursor, (long)der_len, NULL, NULL);
-    return only(pkey, cursor != der + der_len);
-}
-
 int cossl_decryption_key_import(cossl_decryption_key **out, const uint8_t *in, size_t in_len) {
     *out = NULL;
     if (in_len == 0 || in_len > DOCUMENT_MAX) { return 0; }
     cossl_begin();
-    BIO *bio = BIO_new_mem_buf(in, (int)in_len);
-    EVP_PKEY *pkey = bio == NULL ? NULL : pkey_of_pem(bio);
-    if (pkey == NULL) { pkey = pkey_of_der(in, in_len); }
-    BIO_free(bio);
-    return deliver(out, pkey);
+    return deliver(out, cossl_private_document_pkey(in, in_len));
 }
 
 int cossl_decryption_key_generate(cossl_decryption_key **out, cossl_recipient recipient, unsigned bits) {

@@ -60,10 +60,17 @@ int cossl_components_of(cossl_components *out, EVP_PKEY *pkey) {
     return 0;
 }
 
-static EVP_PKEY *pkey_of_certificate(const uint8_t *der, size_t der_len) {
+static X509 *certificate_of(const uint8_t *der, size_t der_len) {
     const uint8_t *cursor = der;
     X509 *certificate = d2i_X509(NULL, &cursor, (long)der_len);
-    EVP_PKEY *pkey = certificate != NULL && cursor == der + der_len ? X509_get_pubkey(certificate) : NULL;
+    if (cursor == der + der_len) { return certificate; }
+    X509_free(certificate);
+    return NULL;
+}
+
+static EVP_PKEY *pkey_of_certificate(const uint8_t *der, size_t der_len) {
+    X509 *certificate = certificate_of(der, der_len);
+    EVP_PKEY *pkey = certificate == NULL ? NULL : X509_get_pubkey(certificate);
     X509_free(certificate);
     return pkey;
 }
@@ -87,27 +94,77 @@ static EVP_PKEY *pkey_of_pkcs1(const uint8_t *der, size_t der_len) {
     return whole(pkey, cursor, der + der_len);
 }
 
-static EVP_PKEY *pkey_of_pem(const uint8_t *in, size_t in_len) {
-    EVP_PKEY *pkey = NULL;
-    char *name = NULL, *header = NULL;
-    uint8_t *der = NULL;
-    long der_len = 0;
-    BIO *bio = BIO_new_mem_buf(in, (int)in_len);
-    if (bio != NULL && PEM_read_bio(bio, &name, &header, &der, &der_len) == 1) {
-        if (strcmp(name, PEM_STRING_PUBLIC) == 0) { pkey = pkey_of_spki(der, (size_t)der_len); }
-        if (strcmp(name, PEM_STRING_RSA_PUBLIC) == 0) { pkey = pkey_of_pkcs1(der, (size_t)der_len); }
-        if (strcmp(name, PEM_STRING_X509) == 0) { pkey = pkey_of_certificate(der, (size_t)der_len); }
+typedef struct block {
+    char *label, *header;
+    uint8_t *der;
+    long der_len;
+} block;
+
+static int read_block(block *out, BIO *text) {
+    *out = (block){0};
+    return PEM_read_bio(text, &out->label, &out->header, &out->der, &out->der_len) == 1;
+}
+
+static void free_block(block *block) {
+    OPENSSL_free(block->label);
+    OPENSSL_free(block->header);
+    OPENSSL_free(block->der);
+}
+
+static int is_called(const block *block, const char *label) { return strcmp(block->label, label) == 0; }
+
+static EVP_PKEY *pkey_of_block(const block *block) {
+    size_t der_len = (size_t)block->der_len;
+    if (is_called(block, PEM_STRING_PUBLIC)) { return pkey_of_spki(block->der, der_len); }
+    if (is_called(block, PEM_STRING_RSA_PUBLIC)) { return pkey_of_pkcs1(block->der, der_len); }
+    return is_called(block, PEM_STRING_X509) ? pkey_of_certificate(block->der, der_len) : NULL;
+}
+
+static X509 *certificate_of_block(const block *block) {
+    return is_called(block, PEM_STRING_X509) ? certificate_of(block->der, (size_t)block->der_len) : NULL;
+}
+
+/// The certificate of the next block, if the certificate `issued` is signed with its key.
+static X509 *next_issuer(BIO *text, X509 *issued) {
+    block next;
+    X509 *issuer = read_block(&next, text) ? certificate_of_block(&next) : NULL;
+    free_block(&next);
+    if (issuer != NULL && X509_verify(issued, X509_get0_pubkey(issuer)) == 1) { return issuer; }
+    X509_free(issuer);
+    return NULL;
+}
+
+/// Whether the next blocks of the text are the issuers of the first one, in the order of RFC 8446 section 4.4.2.
+static int have_issued(const block *first, BIO *text, size_t issuers) {
+    X509 *certificate = certificate_of_block(first);
+    for (; certificate != NULL && issuers > 0; issuers--) {
+        X509 *issuer = next_issuer(text, certificate);
+        X509_free(certificate);
+        certificate = issuer;
     }
-    OPENSSL_free(name);
-    OPENSSL_free(header);
-    OPENSSL_free(der);
-    BIO_free(bio);
+    int are_all = certificate != NULL;
+    X509_free(certificate);
+    return are_all;
+}
+
+/// The key of a text with one block, or of the first certificate in a chain. Of other blocks, each reader would take another one.
+static EVP_PKEY *pkey_of_pem(const uint8_t *in, size_t in_len) {
+    size_t blocks = cossl_count_pem_blocks(in, in_len).all;
+    BIO *text = blocks == 0 || blocks > COSSL_CHAIN_MAX ? NULL : BIO_new_mem_buf(in, (int)in_len);
+    EVP_PKEY *pkey = NULL;
+    block first = {0};
+    if (text != NULL && read_block(&first, text) && (blocks == 1 || have_issued(&first, text, blocks - 1))) {
+        pkey = pkey_of_block(&first);
+    }
+    free_block(&first);
+    BIO_free(text);
     return pkey;
 }
 
 EVP_PKEY *cossl_public_pkey(const uint8_t *in, size_t in_len) {
     typedef EVP_PKEY *reader(const uint8_t *in, size_t in_len);
-    static reader *const readers[] = {pkey_of_pem, pkey_of_spki, pkey_of_certificate, pkey_of_pkcs1};
+    static reader *const readers[] = {pkey_of_spki, pkey_of_certificate, pkey_of_pkcs1};
+    if (!cossl_is_sequence(in, in_len)) { return pkey_of_pem(in, in_len); }
     EVP_PKEY *pkey = NULL;
     for (size_t i = 0; pkey == NULL && i < sizeof readers / sizeof *readers; i++) {
         // The queue keeps sixteen errors and forgets older ones, so each form leaves its own behind.

@@ -98,11 +98,19 @@ void cossl_discard(cossl_prepared *p);
 /// A context keyed for HMAC, or NULL. The caller frees it.
 EVP_MAC_CTX *cossl_prepare_mac_context(const cossl_key *key, cossl_digest digest);
 
+/// One where the bytes can be the SEQUENCE that every key in DER is (X.690 section 8.1), and so no text: the second byte of a long one is
+/// not ASCII, and a text that begins with a zero is longer than a short one says. libcrypto would read PEM also from within a certificate.
+int cossl_is_sequence(const uint8_t *in, size_t in_len);
+
 /// The key that cossl_import_public_key reads, as libcrypto's own type; NULL otherwise. The caller frees it and restores the error queue.
 EVP_PKEY *cossl_public_pkey(const uint8_t *in, size_t in_len);
 
 /// The key of a PKCS#8 PrivateKeyInfo of at most `max_len` bytes; NULL for anything else. The caller frees it and restores the error queue.
 EVP_PKEY *cossl_private_pkey(const uint8_t *der, size_t der_len, size_t max_len);
+
+/// The key of a document that has one private key, unencrypted, in PEM or DER (PKCS#8, or a traditional form); NULL for anything else. The
+/// caller frees it and restores the error queue.
+EVP_PKEY *cossl_private_document_pkey(const uint8_t *in, size_t in_len);
 
 /// The public parts of `pkey`.
 int cossl_components_of(cossl_components *out, EVP_PKEY *pkey);

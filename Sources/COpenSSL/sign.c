@@ -1,10 +1,8 @@
 // Signing, only for JWTSigning: reference server, tests, vectors and measurements. Not used to verify tokens.
 
-#include <openssl/bio.h>
 #include <openssl/crypto.h>
 #include <openssl/ec.h>
 #include <openssl/evp.h>
-#include <openssl/pem.h>
 #include <openssl/rsa.h>
 #include <string.h>
 
@@ -47,15 +45,10 @@ int cossl_signing_key_generate(cossl_signing_key **out, cossl_kind kind, cossl_g
 }
 
 int cossl_signing_key_import(cossl_signing_key **out, const uint8_t *in, size_t in_len) {
-    const uint8_t *cursor = in;
     *out = NULL;
     if (in_len == 0 || in_len > (1 << 20)) { return 0; }
     cossl_begin();
-    BIO *bio = BIO_new_mem_buf(in, (int)in_len);
-    EVP_PKEY *pkey = bio == NULL ? NULL : PEM_read_bio_PrivateKey_ex(bio, NULL, NULL, NULL, NULL, NULL);
-    if (pkey == NULL) { pkey = d2i_AutoPrivateKey_ex(NULL, &cursor, (long)in_len, NULL, NULL); }
-    BIO_free(bio);
-    int ok = deliver(out, pkey);
+    int ok = deliver(out, cossl_private_document_pkey(in, in_len));
     cossl_end();
     return ok;
 }

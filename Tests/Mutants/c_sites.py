@@ -7,9 +7,11 @@ from tree import ROOT
 KERNELS, LIBCRYPTO = 'Sources/CJWTKernels/', 'Sources/COpenSSL/'
 FILES = [KERNELS + name for name in (
     'base64url_avx2.c', 'base64url_avx512.c', 'base64url_generic.c', 'base64url_nibbles.h', 'followed_stops_avx512.c', 'json_compact.h',
-    'json_issuer.c', 'json_reader.h', 'json_runs.h', 'json_runs_avx512.c', 'json_tape.c', 'keyed_hash.c', 'known_names.h', 'name_set.c', 'names.h',
-    'text_avx2.c', 'text_avx512.c', 'text_avx512.h', 'text_generic.c', 'utf8.c', 'utf8_avx2.c')] + [LIBCRYPTO + name for name in (
-        'digest.c', 'ecdsa.c', 'ecdsa_der.c', 'forks.c', 'hmac.c', 'import.c', 'keys.c', 'padding.c', 'raw.c', 'rsa.c', 'verify.c')]
+    'json_issuer.c', 'json_reader.h', 'json_run_names.h', 'json_runs.h', 'json_runs_avx512.c', 'json_tape.c', 'keyed_hash.c',
+    'known_names.h', 'name_set.c', 'names.h', 'text_avx2.c', 'text_avx512.c', 'text_avx512.h', 'text_generic.c', 'utf8.c',
+    'utf8_avx2.c')] + [LIBCRYPTO + name for name in (
+        'digest.c', 'ecdsa.c', 'ecdsa_der.c', 'forks.c', 'hmac.c', 'import.c', 'keys.c', 'padding.c', 'pem.c', 'raw.c', 'rsa.c',
+        'verify.c')]
 
 # Each pattern's whole match is replaced.
 OPERATORS = [

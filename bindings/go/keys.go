@@ -26,8 +26,8 @@ func newKeySet(c *C.assay_keys) *keySet {
 // Keys are fixed keys.
 type Keys struct{ set atomic.Pointer[keySet] }
 
-// NewKeys makes keys from a JWK Set, a JWK, PEM or DER of at most 262,144 bytes. A key that is not usable stays in the set; a token that names
-// it gets the reason.
+// NewKeys makes keys from a JWK Set, a JWK, PEM or DER of at most 262,144 bytes. PEM has one key, or one certificate with its issuers
+// behind it. A key that is not usable stays in the set; a token that names it gets the reason.
 func NewKeys(document []byte) (*Keys, error) {
 	var c *C.assay_keys
 	text := string(document)

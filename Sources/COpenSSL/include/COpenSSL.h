@@ -100,8 +100,20 @@ typedef struct cossl_components {
     size_t second_len;
 } cossl_components;
 
-/// cossl_import_public_key reads one PEM block (PUBLIC KEY, RSA PUBLIC KEY, CERTIFICATE; text before it is ignored) or one DER
-/// document (SubjectPublicKeyInfo, Certificate, PKCS#1 RSAPublicKey). A private key is refused. Free the result.
+/// Blocks of PEM (RFC 7468 section 2), by their first lines. Counts also what libcrypto passes over: within a line, or without an end.
+typedef struct cossl_pem_blocks {
+    size_t all;
+    size_t of_private_keys;
+} cossl_pem_blocks;
+
+cossl_pem_blocks cossl_count_pem_blocks(const uint8_t *in, size_t in_len);
+
+/// A certificate and its issuers.
+enum { COSSL_CHAIN_MAX = 10 };
+
+/// cossl_import_public_key reads one PEM block (PUBLIC KEY, RSA PUBLIC KEY, CERTIFICATE; text around it is ignored) or one DER document
+/// (SubjectPublicKeyInfo, Certificate, PKCS#1 RSAPublicKey). In PEM, certificates may follow a certificate, each the issuer of the one
+/// before, at most COSSL_CHAIN_MAX together. Any other second block is refused, and so is a private key. Free the result.
 int cossl_import_public_key(cossl_components *out, const uint8_t *in, size_t in_len);
 
 /// One where the bytes are one X.509 certificate in DER, and nothing else.
@@ -160,7 +172,7 @@ typedef struct cossl_signing_key cossl_signing_key;
 /// cossl_signing_key_generate makes an RSA key of `bits` bits with e = 65537, or a key of an EC or OKP group.
 int cossl_signing_key_generate(cossl_signing_key **out, cossl_kind kind, cossl_group group, unsigned bits);
 
-/// cossl_signing_key_import reads one PEM or DER private key (PKCS#8, or a traditional form).
+/// cossl_signing_key_import reads the one private key of a document, unencrypted, in PEM or DER (PKCS#8, or a traditional form).
 int cossl_signing_key_import(cossl_signing_key **out, const uint8_t *in, size_t in_len);
 
 /// cossl_signing_key_from_secret copies an HMAC secret, which cossl_signing_key_free wipes.

@@ -1,9 +1,12 @@
 internal import COpenSSL
 
 extension VerificationKey {
-    /// Reads a public key from PEM (`PUBLIC KEY`, `RSA PUBLIC KEY`, `CERTIFICATE`; the first block counts) or DER (SubjectPublicKeyInfo,
-    /// Certificate, PKCS#1). A certificate is only a container for its key here: its dates and its issuer are not checked. Private keys are
-    /// refused.
+    /// Reads a public key from PEM (`PUBLIC KEY`, `RSA PUBLIC KEY`, `CERTIFICATE`) or DER (SubjectPublicKeyInfo, Certificate, PKCS#1). A
+    /// certificate is only a container for its key here: its dates and its issuer are not checked. Private keys are refused.
+    ///
+    /// A PEM text has one block, because of two keys each reader may take another one. Only behind a certificate there may be others, up to
+    /// ten together, each the issuer of the one before (RFC 8446 section 4.4.2): then the key is that of the first. Text around a block is
+    /// ignored.
     ///
     /// - Parameters:
     ///   - document: PEM text or DER bytes, at most one MiB.
@@ -14,11 +17,7 @@ extension VerificationKey {
         importing document: Span<UInt8>, keyID: String? = nil, algorithm: SignatureAlgorithm? = nil
     ) throws(VerificationError) {
         guard let material = KeyMaterial(importing: document) else {
-            throw VerificationError(
-                .invalidKey,
-                because: document.isPrivateKeyPEM
-                    ? "the document is a private key; a verifier takes its public key"
-                    : "the document is neither a public key nor a certificate, in PEM or DER")
+            throw VerificationError(.invalidKey, because: document.whyNoKey)
         }
         self.init(try KeyFacts(material, keyID: keyID, algorithm: algorithm))
     }
@@ -93,11 +92,16 @@ extension KeyFacts {
 }
 
 extension Span<UInt8> {
-    /// Whether this is PEM text that begins with a private key of any kind (RFC 7468 sections 10 and 11, and the older labels).
-    fileprivate var isPrivateKeyPEM: Bool {
-        let lines = Array(copying: extracting(first: 4_096)).split(whereSeparator: { $0 == 0x0a || $0 == 0x0d })
-        let texts = lines.lazy.map { String(decoding: $0, as: UTF8.self) }
-        return texts.first { $0.hasPrefix("-----BEGIN ") }?.hasSuffix("PRIVATE KEY-----") ?? false
+    /// Why a document that is not a key is none. No byte of it is said: it may be a secret.
+    fileprivate var whyNoKey: StaticString {
+        let blocks = unsafe withUnsafeBufferPointer { unsafe cossl_count_pem_blocks($0.baseAddress, $0.count) }
+        if blocks.of_private_keys > 0 { return "the document has a private key; a verifier takes its public key" }
+        if blocks.all > 1 {
+            return "the document has several PEM blocks: give it one key, or one certificate with its issuers; a JWK Set has several keys"
+        }
+        let mark: [UInt8] = [0xef, 0xbb, 0xbf]
+        if extracting(first: 3).equals(mark.span) { return "the document begins with a byte order mark; store it without" }
+        return "the document is neither a public key nor a certificate, in PEM or DER"
     }
 }
 

@@ -175,7 +175,7 @@ struct ExplanationTests {
     @Test(arguments: ["PRIVATE KEY", "RSA PRIVATE KEY", "EC PRIVATE KEY", "ENCRYPTED PRIVATE KEY"])
     func aPrivateKeyIsCalledOne(label: String) {
         let document = "# mine\r\n" + PublicKeyDocument.pem(label, [1, 2, 3]).replacing("\n", with: "\r\n")
-        let sentence = "invalid_key: the document is a private key; a verifier takes its public key"
+        let sentence = "invalid_key: the document has a private key; a verifier takes its public key"
         #expect(Self.refusal { _ = try VerificationKey(pem: document) } == sentence)
         #expect(Self.refusal { _ = try KeySet(document: document) }.contains("private key"))
     }

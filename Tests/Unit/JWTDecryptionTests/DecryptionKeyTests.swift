@@ -108,7 +108,10 @@ struct DecryptionKeyTests {
         for document in [Array(pem.utf8), Array("a note\n\(pem)".utf8), der] {
             #expect(try DecryptionKey.keys(in: document).count == 1)
         }
-        for document in [Array((pem + pem).utf8), der + der, der + [0], Array(der.dropLast()), Array(pem.utf8.dropLast(40))] {
+        let cut = pem + "-----BEGIN ENCRYPTED PRIVATE KEY-----\n"
+        for document in [
+            Array((pem + pem).utf8), Array(cut.utf8), der + der, der + [0], Array(der.dropLast()), Array(pem.utf8.dropLast(40)),
+        ] {
             #expect { try DecryptionKey.keys(in: document) } throws: { ($0 as? VerificationError)?.code == .invalidKey }
         }
     }

@@ -47,8 +47,8 @@ def state_of(capsule: Any) -> KeysState:
 class Keys:
     """Fixed keys from a JWK Set, a JWK, PEM or DER, at most 262,144 bytes.
 
-    A key that is not usable stays in the set; a token that names it gets the reason. Raises DocumentError for a document that cannot be
-    read.
+    PEM has one key, or one certificate with its issuers behind it. A key that is not usable stays in the set; a token that names it gets
+    the reason. Raises DocumentError for a document that cannot be read.
     """
 
     __slots__ = ("_keys",)
