@@ -164,9 +164,9 @@ let package = Package(
                 "TokenStatus", "SharedSignals", "AssayTesting", "Program", .argumentParser,
             ] + .logins),
         .executableTarget(
-            name: "assay-gateway", dependencies: ["CommandProgram", "Gateway", "GatewayServer", "Program", .argumentParser]),
+            name: "assay-gateway", dependencies: ["CommandProgram", "Gateway", "GatewayServer", "HTTPEdge", "Program", .argumentParser]),
         .executableTarget(
-            name: "assay-idaas", dependencies: ["CommandProgram", "IDaaSServer", "IDaaSWire", "Program", .argumentParser]),
+            name: "assay-idaas", dependencies: ["CommandProgram", "HTTPEdge", "IDaaSServer", "IDaaSWire", "Program", .argumentParser]),
         .executableTarget(
             name: "bench",
             dependencies: [

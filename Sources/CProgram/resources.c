@@ -5,9 +5,16 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
+
+// Defined by the headers above where the C library is glibc.
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
 
 #include "CProgram.h"
 
@@ -17,7 +24,7 @@ enum {
     // The stacks of the pool's threads, and an arena of the heap.
     common_mebibytes = 192,
     common_threads = 4,
-    most = 256,
+    most = 1024,
     exit_without_resource = 5,
 };
 
@@ -101,9 +108,21 @@ static void require_proc(void) {
 static void require_proc(void) {}
 #endif
 
+// The heap of glibc has an arena for each thread, up to eight for each core. An arena reserves 64 MB of address space, and 128 MB for a
+// moment; a thread that then gets no stack ends the process. So in a limited space there is one arena for each gibibyte of the limit.
+static void limit_arenas(void) {
+#if defined(__GLIBC__)
+    struct rlimit space;
+    if (getrlimit(RLIMIT_AS, &space) != 0 || space.rlim_cur >= (rlim_t)most << 30) { return; }
+    int arenas = (int)(space.rlim_cur >> 30);
+    mallopt(M_ARENA_MAX, arenas > 1 ? arenas : 1);
+#endif
+}
+
 // A constructor: Swift's own initialisers of the main task come before `main` of a Swift program.
 __attribute__((constructor)) static void require_what_all_need(void) {
     keep_standard_descriptors();
+    limit_arenas();
     require_proc();
     cprogram_require(common_descriptors, common_mebibytes, common_threads);
 }

@@ -5,8 +5,12 @@ package enum ProgramResources {
     /// The exit code of a program that lacks descriptors, address space or threads.
     package static let exitCode: Int32 = 5
 
-    /// Needs for a server: two descriptors for each event loop, its listeners, its database and files, and some connections.
-    package static func requireForServer() { cprogram_require(48, 512, 16) }
+    /// Needs for a server: its listeners, its database and files, and some connections; three descriptors for each event loop; and for each
+    /// loop and each thread beside it a stack.
+    package static func requireForServer(eventLoops count: Int) {
+        let count = min(count, 256)
+        cprogram_require(Int32(42 + 3 * count), Int32(480 + 16 * count), Int32(12 + 2 * count))
+    }
 
     /// Needs for a client of HTTP or of a database.
     package static func requireForClient() { cprogram_require(24, 384, 12) }

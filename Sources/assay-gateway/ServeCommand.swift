@@ -2,6 +2,7 @@ import ArgumentParser
 import CommandProgram
 import Gateway
 import GatewayServer
+import HTTPEdge
 import Program
 
 struct ServeCommand: AsyncParsableCommand {
@@ -19,7 +20,7 @@ struct ServeCommand: AsyncParsableCommand {
     var config: String
 
     func run() async throws {
-        ProgramResources.requireForServer()
+        ProgramResources.requireForServer(eventLoops: EventLoops.count)
         let server: GatewayServer
         do {
             server = try GatewayServer(file: config)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CommandProgram
 import Foundation
+import HTTPEdge
 import IDaaSServer
 import Program
 
@@ -37,7 +38,7 @@ struct IDaaSServeCommand: AsyncParsableCommand {
     var client: String?
 
     func run() async throws {
-        ProgramResources.requireForServer()
+        ProgramResources.requireForServer(eventLoops: EventLoops.count)
         let server: ReferenceServer
         do {
             let configuration = try configuration()

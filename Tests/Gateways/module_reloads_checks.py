@@ -79,7 +79,7 @@ def reloads_leave_nothing_in_the_master(lab, long):
             nginx.serve_and_reload()
         grown = nginx.memory() - memory
         # The master closes the channels of a worker a moment after that has ended.
-        eventually(lambda: nginx.descriptors() <= descriptors, 10, f"no more than {descriptors} descriptors")
+        eventually(lambda: nginx.descriptors() <= descriptors, 60, f"no more than {descriptors} descriptors")
         assert grown < most, f"{grown} KB in {count} reloads"
         return f"{count} reloads: {grown} KB of {memory} KB, {descriptors} descriptors"
 

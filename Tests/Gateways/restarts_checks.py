@@ -76,7 +76,11 @@ def restarts_lose_no_request(lab, long):
         with contextlib.ExitStack() as loads:
             running = [loads.enter_context(Load(own, pause=0.02)) for _ in range(4)]
             for _ in range(12 if long else 6):
+                for load in running:
+                    load.starts += 1
                 own.service.restart()
+                for load in running:
+                    load.starts += 1
                 before = [sum(load.counts.values()) for load in running]
                 while any(sum(load.counts.values()) < count + 50 for load, count in zip(running, before)):
                     assert not any(load.failures for load in running), [load.failures[:5] for load in running]
@@ -111,7 +115,7 @@ def silent_peers_do_not_hold_the_end_up(lab, long):
                 own.service.program.process.send_signal(signal.SIGTERM)
                 own.service.program.process.wait(60)
                 took.append(round(time.monotonic() - start, 1))
-                assert own.service.program.process.returncode == 0 and took[-1] < 5, (over_http1, over_http2, took)
+                assert own.service.program.process.returncode == 0 and took[-1] < 12, (over_http1, over_http2, took)
         finally:
             own.stop()
     return took
@@ -139,11 +143,15 @@ def the_last_answer_says_so(lab, long):
         own.stop()
 
 
+# Half of the descriptors are for connections. An event loop has three, and each core has one.
+POOR = 64 + 6 * max(0, os.cpu_count() - 2)
+
+
 class PoorService(Service):
-    """A service with 64 descriptors."""
+    """A service with few descriptors."""
 
     def started(self):
-        command = ["prlimit", "--nofile=64:64", self.lab.assay, "serve", "--config", self.file]
+        command = ["prlimit", f"--nofile={POOR}:{POOR}", self.lab.assay, "serve", "--config", self.file]
         return Program(command, self.lab.folder / "assay.log", self.lab.listener_ports.values())
 
 
@@ -153,7 +161,7 @@ def idle_connections_leave_descriptors_for_operators(lab, long):
     ask = ("/", question("nginx", token))
     try:
         with contextlib.ExitStack() as connections:
-            for number in range(120):
+            for number in range(POOR + 56):
                 port = PORTS[1:][number % len(PORTS[1:])]
                 connections.enter_context(socket.create_connection(("127.0.0.1", own.listener_ports[port]), 60))
             for path in ("/healthz", "/readyz", "/metrics"):
@@ -161,7 +169,7 @@ def idle_connections_leave_descriptors_for_operators(lab, long):
             own.service.reload("succeeded")
             # Two are free at least, also while keys are fetched.
             used = int(own.service.metric("process_open_fds"))
-            assert used <= 62, used
+            assert used <= POOR - 2, used
         with Connection(own.listener_ports["9191"]) as connection:
             assert connection.ask(*ask).status == 200
     finally:

@@ -17,6 +17,8 @@ class Load:
         # The last token that each gateway let pass.
         self.passed = {gateway.name: self.token for gateway in lab.gateways}
         self.failures, self.counts = [], {gateway.name: 0 for gateway in lab.gateways}
+        # Odd while the service under test starts: it waits for its keys only a certain time, so `keys_unavailable` is no failure then.
+        self.starts = 0
         self.ended = threading.Event()
         self.threads = [threading.Thread(target=self.run, args=(gateway,)) for gateway in lab.gateways]
 
@@ -32,21 +34,21 @@ class Load:
         for _ in range(500):
             if self.ended.is_set():
                 return
-            token = self.token
+            token, starts = self.token, self.starts
             answer = connection.ask("/orders", [bearer(token)])
             if answer is None:
                 self.failures.append(f"{gateway.name}: no answer")
                 return
-            self.judge(gateway, token, answer)
+            self.judge(gateway, token, answer, is_steady=starts == self.starts and starts % 2 == 0)
             if (answer.field("connection") or "").lower() == "close":
                 return
             self.ended.wait(self.pause)
 
-    def judge(self, gateway, token, answer):
+    def judge(self, gateway, token, answer, is_steady):
         code = answer.field("x-assay-code")
         if answer.status == self.expected:
             self.passed[gateway.name] = token
-        elif token == self.passed[gateway.name] or code != "keys_unavailable":
+        elif (is_steady and token == self.passed[gateway.name]) or code != "keys_unavailable":
             self.failures.append(f"{gateway.name}: {answer.status} {code}")
         self.counts[gateway.name] += 1
 

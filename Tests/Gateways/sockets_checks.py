@@ -111,9 +111,10 @@ def a_socket_admits_whom_its_mode_admits(lab, long):
             ends.callback(knocking.wait)
             ends.callback(knocking.kill)
             service = subprocess.Popen(
-                place.command(0, f', mode: "{mode}"'), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                place.command(0, f', mode: "{mode}"'), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
             try:
-                eventually(place.path.exists, 60, "the socket")
+                # Before this line a signal ends it at once, and the file stays.
+                assert service.stdout.readline().startswith("ready edge")
                 assert oct(place.path.stat().st_mode & 0o777)[2:] == mode[1:], mode
                 # Some hundred attempts more.
                 time.sleep(0.3)
@@ -122,7 +123,8 @@ def a_socket_admits_whom_its_mode_admits(lab, long):
                 assert (knocking.poll() is not None) == admits, mode
             finally:
                 service.send_signal(signal.SIGTERM)
-                service.wait(20)
+                service.wait(60)
+                service.stdout.close()
             assert not place.path.exists(), "the file stays behind the service"
 
 

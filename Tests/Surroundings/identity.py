@@ -11,7 +11,7 @@ import urllib.parse
 import urllib.request
 
 from programs import ASSAY, FOLDER, ROOT, TIME, Running, run
-from surroundings import FAILED, NOBODY, STATE_OF_NOBODY, USAGE
+from surroundings import FAILED, OTHER, STATE_OF_OTHER, USAGE
 from tasks import BASIC, OPEN, Task, forged
 
 from program import free_port
@@ -106,6 +106,7 @@ class SolvingProxy(AnyMethod):
             self.wfile.write(text)
 
 
+NOBODY = 65_534
 # Folders of a session that begin where the command happens to stand: they count as none (XDG Base Directory Specification).
 NOT_ABSOLUTE = [{"XDG_STATE_HOME": "state"}, {"XDG_STATE_HOME": "./state"}, {"HOME": "home"}, {"HOME": ""}]
 
@@ -147,10 +148,10 @@ class IdentityServer:
                 outcome = run([ASSAY, *command, "--store", folder / "session.json"])
                 assert outcome and outcome.code == 0, outcome
         if os.geteuid() == 0:
-            shutil.copytree(self.state, STATE_OF_NOBODY)
-            for folder in (STATE_OF_NOBODY, self.database.parent):
+            shutil.copytree(self.state, STATE_OF_OTHER)
+            for folder in (STATE_OF_OTHER, self.database.parent):
                 for path in (folder, *folder.rglob("*")):
-                    os.chown(path, NOBODY, NOBODY)
+                    os.chown(path, OTHER, OTHER)
 
     def __enter__(self):
         return self

@@ -2,6 +2,10 @@
 from surroundings import (
     ERRORS, INPUT, NO_KEYS_LEFT, OUTPUTS, RESOURCE, USAGE, USERS, WITHOUT_DEV, WITHOUT_PROC, faults, limits, redirected, same_for)
 
+# A server has an event loop for each core. With these limits one on two cores has enough.
+MANY_CORES = {"NIO_SINGLETON_GROUP_LOOP_COUNT": "32"}
+FOR_MANY_CORES = {"descriptors": (60, 100, 140), "mebibytes": (1_000, 1_250, 1_350), "threads": (24, 32, 48, 80)}
+
 
 def serves(server, surrounding="", prefix=(), environment=None, word=b""):
     """It answers a good token and a bad one as in whole surroundings, and ends when it is asked to."""
@@ -23,9 +27,9 @@ def refuses(server, codes, word=b"", prefix=(), environment=None):
         assert code in codes and running.errors() and word in running.errors(), (code, running.errors()[-300:])
 
 
-def is_told(server, prefix):
+def is_told(server, prefix, environment=None):
     """Under a limit it serves as ever, or says why it does not."""
-    with server.begun("", prefix) as running:
+    with server.begun("", prefix, environment) as running:
         port = server.port(running)
         if port:
             server.answers(running, port, "")
@@ -95,3 +99,5 @@ def checks(server):
         yield redirection, output_is_lost, (server, redirection)
     if server.is_ours:
         yield "no /dev and no standard output", lacks_null, (server,)
+        for name, prefix, _, _ in limits(user=lambda: next(USERS), **FOR_MANY_CORES):
+            yield f"{name} on many cores", is_told, (server, prefix, MANY_CORES)

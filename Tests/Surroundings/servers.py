@@ -7,13 +7,15 @@ import tempfile
 from identity import CLIENT, Person
 from programs import ASSAY, FOLDER, TIME, Running
 from surroundings import (
-    DESCRIPTORS, FALSE_CLOCK, LOADER, NO_ADDRESS, NO_KEYS, NO_KEYS_LEFT, RESOURCE, THREADS, USAGE, user_of)
+    CORES, DESCRIPTORS, FALSE_CLOCK, LOADER, MEBIBYTES, NO_ADDRESS, NO_KEYS, NO_KEYS_LEFT, RESOURCE, THREADS, USAGE,
+    user_of)
 from tasks import BASIC, OPEN
 
 from exchange import ask, bearer
 
 # A server of ours asks for more than a command.
-MORE = {"descriptors": (*DESCRIPTORS, 60, 100), "threads": (*THREADS, 24, 32)}
+MORE = {"descriptors": (*DESCRIPTORS, 60, 100, 100 + 4 * CORES), "mebibytes": (*MEBIBYTES, 1_000 + 20 * CORES),
+        "threads": (*THREADS, 24, 32, 64 + 4 * CORES)}
 
 
 def folder_of_all():
@@ -100,7 +102,7 @@ class IdentityService(Server):
     """It starts with the database of an earlier run: new keys take seconds. At a false clock they would be from the future."""
 
     name, needs = "idaas serve", (*BASIC, "server key")
-    limits = {**MORE, "threads": (*MORE["threads"], 200)}
+    limits = {**MORE, "threads": (*MORE["threads"], 200 + 4 * CORES)}
 
     def __init__(self):
         self.earlier = folder_of_all()

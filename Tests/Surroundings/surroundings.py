@@ -3,6 +3,7 @@ import functools
 import itertools
 import os
 import subprocess
+import threading
 
 from programs import FOLDER
 
@@ -106,14 +107,17 @@ def faults():
     ]
 
 
-# Where there is too little of something. The largest number of each is enough.
+# Where there is too little of something. The largest number of each is enough. A server has more threads and descriptors on more cores.
 
 DESCRIPTORS = (3, 4, 5, 6, 8, 10, 12, 16, 24, 40)
 MEBIBYTES = (100, 120, 140, 160, 180, 200, 240, 280, 300, 320, 350, 380, 400, 500, 700, 1_000)
 THREADS = (1, 2, 4, 5, 8, 16, 64)
-# Root is exempt from the limit of processes, so these checks are another user's, whose session is in a folder of its own.
-NOBODY, STATE_OF_NOBODY = 65_534, FOLDER / "state-of-nobody"
-# A user for each check of a server: the limit counts the threads of all processes of a user.
+CORES = os.cpu_count() or 1
+# Root is exempt from the limit of processes, so these checks are another user's, whose session is in a folder of its own. The limit counts
+# all processes of a user, such as workers of a gateway that are nobody's. So this user has no others, and one check at a time.
+OTHER, STATE_OF_OTHER = 60_999, FOLDER / "state-of-other"
+ALONE = threading.Lock()
+# A user for each check of a server.
 USERS = itertools.count(61_000)
 
 
@@ -122,7 +126,7 @@ def user_of(words):
     return next((int(word.partition("=")[2]) for word in words if str(word).startswith("--reuid=")), None)
 
 
-def limits(descriptors=DESCRIPTORS, mebibytes=MEBIBYTES, threads=THREADS, user=lambda: NOBODY):
+def limits(descriptors=DESCRIPTORS, mebibytes=MEBIBYTES, threads=THREADS, user=lambda: OTHER):
     """Name, words before the command, variables, and whether there is enough."""
     for number in descriptors:
         yield f"{number} descriptors", ["prlimit", f"--nofile={number}"], {}, number == max(descriptors)
@@ -131,4 +135,4 @@ def limits(descriptors=DESCRIPTORS, mebibytes=MEBIBYTES, threads=THREADS, user=l
     if os.geteuid() == 0:
         for number in threads:
             words = ["setpriv", f"--reuid={user()}", "--clear-groups", "prlimit", f"--nproc={number}"]
-            yield f"{number} threads", words, {"XDG_STATE_HOME": str(STATE_OF_NOBODY)}, number == max(threads)
+            yield f"{number} threads", words, {"XDG_STATE_HOME": str(STATE_OF_OTHER)}, number == max(threads)

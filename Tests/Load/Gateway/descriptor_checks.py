@@ -1,4 +1,5 @@
 """A service that has fewer descriptors than connections come."""
+import os
 import re
 import time
 
@@ -9,7 +10,8 @@ from exchange import Connection, ask, bearer
 from processor import Watch
 from program import eventually
 
-LIMIT = 120
+# Half of the descriptors are for connections. An event loop has three, and each core has one.
+LIMIT = 120 + 6 * max(0, os.cpu_count() - 2)
 
 
 class PoorService(Service):

@@ -1,5 +1,6 @@
 """Thousands of calls that are reset, by raw frames: faster than an HTTP/2 library could send them. Each check is a
 function of the lab."""
+import os
 import select
 import socket
 import struct
@@ -8,6 +9,7 @@ import time
 import grpc_checks
 import resources
 from deadlines import OPENED, call_head, frame
+from program import eventually
 
 CANCEL = struct.pack(">I", 8)
 CALLS = 1_000
@@ -113,11 +115,11 @@ def memory_returns(lab, long):
             connection.sendall(b"".join(call(stream, body) for stream in streams(0, 200)))
         uses.append(resources.use(lab.process))
         time.sleep(0.05)
-    time.sleep(1)
-    last, first_half = resources.use(lab.process), uses[: len(uses) // 2]
-    assert last.kilobytes <= first_half[-1].kilobytes + 8_192, [one.kilobytes for one in uses]
-    assert last.descriptors <= uses[0].descriptors + 2, (uses[0], last)
-    assert last.threads <= max(one.threads for one in first_half), (uses[0], last)
+    first_half = uses[: len(uses) // 2]
+    # The pool of threads grows up to the number of cores when it finds work.
+    most = resources.Use(
+        0, first_half[-1].kilobytes + 8_192, uses[0].descriptors + 2, max(one.threads for one in first_half) + os.cpu_count())
+    eventually(lambda: resources.use(lab.process).is_within(most), 60, f"the return to {most}")
 
 
 SHORT = [a_thousand_calls_reset_at_once, a_thousand_calls_open_and_then_reset]

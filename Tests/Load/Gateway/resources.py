@@ -12,6 +12,9 @@ class Use:
     descriptors: int
     threads: int
 
+    def is_within(self, most):
+        return self.kilobytes <= most.kilobytes and self.descriptors <= most.descriptors and self.threads <= most.threads
+
 
 def use(process, start=0.0):
     with open(f"/proc/{process}/status") as status:
