@@ -1,0 +1,56 @@
+"""Commands whose code in C gets no memory, at one call or from one on. A good token must not look like a bad one."""
+import functools
+import subprocess
+import threading
+
+from modules import Missing
+from programs import ASSAY, FOLDER, ROOT, run
+from surroundings import RESOURCE
+
+# Calls that are tried, from the first to the last.
+POINTS = 16
+
+
+@functools.cache
+def library():
+    """The path of the library to preload."""
+    found = subprocess.run([ROOT / "scripts/clang.sh"], capture_output=True, text=True)
+    if found.returncode != 0:
+        raise Missing("there is no clang for the library that takes memory away")
+    path = FOLDER / "failing_malloc.so"
+    subprocess.run([found.stdout.strip(), "-O1", "-shared", "-fPIC", "-o", path, ROOT / "Tests/Surroundings/failing_malloc.c"], check=True)
+    return path
+
+
+def whole(words, given):
+    """The outcome with all memory, and the number of calls."""
+    count = FOLDER / f"calls-{threading.get_ident()}"
+    outcome = run(words, {"LD_PRELOAD": str(library()), "MALLOC_COUNT": str(count)}, given)
+    assert outcome.code == 0, outcome
+    return outcome, int(count.read_text())
+
+
+def says_so(words, given):
+    """Ends with 5 and a sentence, or as with memory."""
+    expected, last = whole(words, given)
+    for point in range(POINTS):
+        number = 1 + (last - 1) * point // (POINTS - 1)
+        for end in (number, last):
+            variables = {"LD_PRELOAD": str(library()), "MALLOC_FAILS": str(number), "MALLOC_FAILS_LAST": str(end)}
+            outcome = run(words, variables, given)
+            if outcome != expected:
+                assert outcome.code == RESOURCE and b"this program needs more memory" in outcome.errors, (number, end, outcome)
+
+
+def checks(issuer):
+    """Name, function and arguments of each check, in a list."""
+    verify = [ASSAY, "verify", "--keys", issuer.keys, "--at", "1700000000"]
+    library()
+    asked = [
+        ("verify", verify, issuer.token),
+        ("batch", [*verify, "--batch", "-", "--quiet"], 100 * issuer.token),
+        ("inspect", [ASSAY, "inspect", "--at", "1700000000"], issuer.token),
+        ("keys", [ASSAY, "keys", issuer.keys], b""),
+        ("conformance", [ASSAY, "conformance", ROOT / "vectors/issuer.json", ROOT / "vectors/encrypted/rfc-examples.json"], b""),
+    ]
+    return [(f"{name} whose code in C gets no memory", says_so, ([*map(str, words)], given)) for name, words, given in asked]
