@@ -1,4 +1,5 @@
-"""Commands whose code in C gets no memory, at one call or from one on. A good token must not look like a bad one."""
+"""Commands whose code in C gets no memory, at one call or from one on, and commands that get no thread. A good token must not look like a
+bad one."""
 import functools
 import subprocess
 import threading
@@ -9,6 +10,8 @@ from surroundings import RESOURCE
 
 # Calls that are tried, from the first to the last.
 POINTS = 16
+# More threads than a batch with two jobs makes, with those that are tried at its start.
+THREADS = 16
 
 
 @functools.cache
@@ -16,9 +19,9 @@ def library():
     """The path of the library to preload."""
     found = subprocess.run([ROOT / "scripts/clang.sh"], capture_output=True, text=True)
     if found.returncode != 0:
-        raise Missing("there is no clang for the library that takes memory away")
-    path = FOLDER / "failing_malloc.so"
-    subprocess.run([found.stdout.strip(), "-O1", "-shared", "-fPIC", "-o", path, ROOT / "Tests/Surroundings/failing_malloc.c"], check=True)
+        raise Missing("there is no clang for the library that lets calls fail")
+    path = FOLDER / "failing_calls.so"
+    subprocess.run([found.stdout.strip(), "-O1", "-shared", "-fPIC", "-o", path, ROOT / "Tests/Surroundings/failing_calls.c"], check=True)
     return path
 
 
@@ -42,6 +45,16 @@ def never_blames_another(words, given):
         assert outcome.code < 0 or outcome.code == RESOURCE and b"this program needs more memory" in outcome.errors, (calls, outcome)
 
 
+def needs_threads(words, given):
+    """The same where the system gives threads up to a number."""
+    expected, _ = whole(words, given)
+    for number in range(1, THREADS + 1):
+        outcome = run(words, {"LD_PRELOAD": str(library()), "THREADS_FAIL": str(number)}, given)
+        if outcome != expected:
+            assert outcome.code == RESOURCE and b"this program needs" in outcome.errors, (number, outcome)
+    assert outcome == expected, outcome
+
+
 def without_answer(words, given):
     """The outcomes that differ from the one with all memory, and the calls that failed."""
     expected, last = whole(words, given)
@@ -57,14 +70,16 @@ def without_answer(words, given):
 def checks(issuer, identity):
     """Name, function and arguments of each check, in a list."""
     verify = [ASSAY, "verify", "--keys", issuer.keys, "--at", "1700000000"]
+    batch = [*verify, "--batch", "-", "--jobs", "2", "--quiet"]
     library()
     asked = [
         ("verify", verify, issuer.token),
-        ("batch", [*verify, "--batch", "-", "--quiet"], 100 * issuer.token),
+        ("batch", batch, 100 * issuer.token),
         ("inspect", [ASSAY, "inspect", "--at", "1700000000"], issuer.token),
         ("keys", [ASSAY, "keys", issuer.keys], b""),
         ("conformance", [ASSAY, "conformance", ROOT / "vectors/issuer.json", ROOT / "vectors/encrypted/rfc-examples.json"], b""),
     ]
     found = [(f"{name} whose code in C gets no memory", says_so, ([*map(str, words)], given)) for name, words, given in asked]
     administration = [ASSAY, "idaas", "client", "list", "--dev", "--db", str(identity.database)]
+    found.append(("batch without threads", needs_threads, ([*map(str, batch)], 100 * issuer.token)))
     return [*found, ("client list whose code in C gets no memory", never_blames_another, (administration, b""))]

@@ -99,7 +99,7 @@ def checks(report, pool, identity):
     for server in [gateway, *service, *modules]:
         found += of_server(server)
     found += of_activation(activation.ActivatedService(issuer))
-    found += [check for each in report.made("code in C without memory", allocations.checks, issuer, identity) for check in each]
+    found += [check for each in report.made("calls that fail", allocations.checks, issuer, identity) for check in each]
     found += [*identity.checks(), *terminal.checks(identity.to_tenant)]
     return [*found, ("every variable that the sources read is mistyped", variables.every_variable_is_mistyped, ())]
 

@@ -1,5 +1,13 @@
 internal import Program
 
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Glibc
+#endif
+
 /// Errors in words for the user: never a dump of a value, of an SQL statement or of Cocoa's user info.
 extension CommandFailure {
     /// The failure for an error that no command expects. Its exit code is not 1, which says that a token is refused.
@@ -15,6 +23,11 @@ extension CommandFailure {
 
     /// Memory that was refused after the program had begun.
     package static var memoryShortage: CommandFailure { .error(lackOfMemory, exitCode: ProgramResources.exitCode, code: "resource") }
+
+    /// Threads that were refused after the program had begun.
+    package static var threadShortage: CommandFailure {
+        .error("this program needs more threads: \(systemReason(EAGAIN))", exitCode: ProgramResources.exitCode, code: "resource")
+    }
 
     private static let sqliteDomain = "GRDB.DatabaseError", outOfMemory = 7
     private static let lackOfMemory = "this program needs more memory: Cannot allocate memory"

@@ -52,8 +52,11 @@ final class BatchRun: Sendable {
                     work()
                     if Self.countDown(running) { continuation.resume() }
                 }
-                // The others do its part.
-                if !isStarted, Self.countDown(running) { continuation.resume() }
+                // The others do its part, if there are any.
+                if !isStarted, Self.countDown(running) {
+                    if !input.withLock(\.isOver) { end(with: .threadShortage) }
+                    continuation.resume()
+                }
             }
         }
         written.withLock { $0.progress.end() }

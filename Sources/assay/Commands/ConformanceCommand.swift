@@ -40,7 +40,7 @@ struct ConformanceCommand: ParsableCommand {
         var files = VectorFiles()
         for path in paths { try collect(path, isNamed: true, &report, &files) }
         if let implementation {
-            try OtherImplementation(command: implementation).judge(files, &report)
+            try MemoryShortage.noting { try OtherImplementation(command: implementation).judge(files, &report) }
             report.skip(files.caches.map(\.count).reduce(0, +), because: "scenarios of key caches do not go to another implementation")
         } else {
             MemoryShortage.noting { files.run(&report) }

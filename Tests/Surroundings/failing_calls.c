@@ -1,10 +1,13 @@
 // A library to preload: calls of malloc and its like by the program itself and by libcrypto get no memory. Swift's runtime still gets it,
 // because it ends the process where it gets none. MALLOC_FAILS is the number of the first call that fails, and MALLOC_FAILS_LAST that of the
-// last. At the end the number of all such calls is in the file that MALLOC_COUNT names.
+// last. At the end the number of all such calls is in the file that MALLOC_COUNT names. THREADS_FAIL is the number of the first thread that
+// the program itself does not get.
 
 #define _GNU_SOURCE
+#include <dlfcn.h>
 #include <errno.h>
 #include <link.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -22,8 +25,8 @@ static struct {
     uintptr_t start, end;
 } code[kMost];
 static int num_code;
-static atomic_long calls;
-static long first_failing = -1, last_failing = -1;
+static atomic_long calls, threads;
+static long first_failing = -1, last_failing = -1, first_thread = -1;
 
 static int note_code(struct dl_phdr_info *object, size_t size, void *unused) {
     (void)size;
@@ -48,6 +51,7 @@ static long number_in(const char *variable, long otherwise) {
 __attribute__((constructor)) static void begin(void) {
     first_failing = number_in("MALLOC_FAILS", -1);
     last_failing = number_in("MALLOC_FAILS_LAST", first_failing);
+    first_thread = number_in("THREADS_FAIL", -1);
     dl_iterate_phdr(note_code, NULL);
 }
 
@@ -83,3 +87,11 @@ void *calloc(size_t count, size_t size) { return fails(CALLER) ? NULL : __libc_c
 void *realloc(void *memory, size_t size) { return fails(CALLER) ? NULL : __libc_realloc(memory, size); }
 
 void *aligned_alloc(size_t alignment, size_t size) { return fails(CALLER) ? NULL : __libc_memalign(alignment, size); }
+
+typedef int create_function(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument);
+
+int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument) {
+    create_function *create = (create_function *)dlsym(RTLD_NEXT, "pthread_create");
+    if (first_thread > 0 && is_watched(CALLER) && atomic_fetch_add(&threads, 1) + 1 >= first_thread) { return EAGAIN; }
+    return create(thread, attributes, start, argument);
+}
