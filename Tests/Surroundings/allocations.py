@@ -76,6 +76,7 @@ def checks(issuer, identity):
         ("verify", verify, issuer.token),
         ("batch", batch, 100 * issuer.token),
         ("inspect", [ASSAY, "inspect", "--at", "1700000000"], issuer.token),
+        ("sign", [ASSAY, "sign", "--key", issuer.steady_key, issuer.claims("2096-01-01")], b""),
         ("keys", [ASSAY, "keys", issuer.keys], b""),
         ("conformance", [ASSAY, "conformance", ROOT / "vectors/issuer.json", ROOT / "vectors/encrypted/rfc-examples.json"], b""),
     ]

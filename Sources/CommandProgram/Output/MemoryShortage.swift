@@ -24,6 +24,21 @@ package enum MemoryShortage {
         return try body()
     }
 
+    /// The same for a key whose refusal ends the command.
+    ///
+    /// - Parameter failure: makes a failure of the error of `body`.
+    /// - Throws: that failure; or ``CommandFailure/memoryShortage`` if memory was refused.
+    package static func asking<Result, Failure>(
+        _ body: () throws(Failure) -> Result, otherwise failure: (Failure) -> CommandFailure
+    ) throws(CommandFailure) -> Result {
+        do throws(Failure) {
+            return try noting(body)
+        } catch {
+            try check()
+            throw failure(error)
+        }
+    }
+
     /// Notes it within a longer ``noting(_:)``, before a call that sets `errno` for another reason.
     package static func look() {
         if errno == ENOMEM { isMet.store(true, ordering: .relaxed) }

@@ -69,11 +69,10 @@ enum CommandKeys: KeySource {
         guard document.count <= KeySet.maximumBytes else {
             throw CommandFailure.keysUnavailable("\(path) is larger than \(KeySet.maximumBytes) bytes")
         }
-        do {
-            return try MemoryShortage.noting { try KeySet(document: document.span) }
-        } catch {
-            try MemoryShortage.check()
-            throw CommandFailure.keysUnavailable("\(path) has no usable key: \(error)")
+        return try MemoryShortage.asking {
+            try KeySet(document: document.span)
+        } otherwise: { error in
+            .keysUnavailable("\(path) has no usable key: \(error)")
         }
     }
 
