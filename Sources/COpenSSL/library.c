@@ -21,6 +21,8 @@ static int probe(const char *name) {
 }
 
 static void fetch_all(void) {
+    // Where libcrypto got no memory for its own start, 3.0 takes a lock that it does not have.
+    if (OSSL_LIB_CTX_get0_global_default() == NULL) { return; }
     for (int d = COSSL_DIGEST_SHA256; d <= COSSL_DIGEST_SHAKE256_114; d++) {
         fetched_digests[d] = EVP_MD_fetch(NULL, cossl_digest_name((cossl_digest)d), NULL);
     }

@@ -24,6 +24,8 @@ enum {
     // The stacks of the pool's threads, and an arena of the heap.
     common_mebibytes = 192,
     common_threads = 4,
+    // What a program writes to beside the stacks of its threads, which a limit of data counts too (RLIMIT_DATA).
+    heap_mebibytes = 16,
     most = 1024,
     exit_without_resource = 5,
 };
@@ -53,12 +55,13 @@ static void require_descriptors(int wanted) {
     if (error == EMFILE || error == ENFILE || error == ENOMEM) { refuse(wanted, "file descriptors", error); }
 }
 
-static void require_memory(int mebibytes) {
-    size_t bytes = (size_t)mebibytes << 20;
-    void *space = mmap(NULL, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (space == MAP_FAILED) { refuse(mebibytes, "MB of address space", errno); }
-    munmap(space, bytes);
+static void *take(int mebibytes, int protection, const char *what) {
+    void *space = mmap(NULL, (size_t)mebibytes << 20, protection, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (space == MAP_FAILED) { refuse(mebibytes, what, errno); }
+    return space;
 }
+
+static void give_back(void *space, int mebibytes) { munmap(space, (size_t)mebibytes << 20); }
 
 static void *wait_for_others(void *gate) {
     pthread_mutex_lock(gate);
@@ -82,8 +85,10 @@ static void require_threads(int wanted) {
 
 void cprogram_require(int descriptors, int mebibytes, int threads) {
     require_descriptors(descriptors);
-    require_memory(mebibytes);
+    give_back(take(mebibytes, PROT_NONE, "MB of address space"), mebibytes);
+    void *heap = take(heap_mebibytes, PROT_READ | PROT_WRITE, "MB of memory");
     require_threads(threads);
+    give_back(heap, heap_mebibytes);
 }
 
 /// Opens /dev/null for each closed standard descriptor, so that no later file gets its number. Reading or writing it still fails.

@@ -32,7 +32,7 @@ extension CommandProgram {
             arguments = try ProgramArguments.read()
             try before(arguments)
             // A key set may still be asking its source when the command has its answer.
-            cossl_outlive_exit()
+            if MemoryShortage.noting({ cossl_outlive_exit() }) != 1 { try MemoryShortage.check() }
             // A write to a closed pipe or connection then fails with EPIPE. Terminal ends the command if it was standard output.
             signal(SIGPIPE, SIG_IGN)
             try CommandOptions.refuseRepeated(in: arguments, of: self)
@@ -51,7 +51,10 @@ extension CommandProgram {
     /// What a command needs beside its arguments.
     private static func checkSurroundings(for command: any ParsableCommand) throws(CommandFailure) {
         if let fault = Engine.fault { throw .usage(fault) }
-        guard !needsLibcrypto(command) || Libcrypto.isUsable else { throw .keysUnavailable(Libcrypto.sentence) }
+        guard !needsLibcrypto(command) || MemoryShortage.noting({ Libcrypto.isUsable }) else {
+            try MemoryShortage.check()
+            throw .keysUnavailable(Libcrypto.sentence)
+        }
     }
 
     /// Exits with the codes of ``CommandFailure``. The argument parser also reports help and the version as errors, with exit code 0.

@@ -5,6 +5,7 @@ import IDaaSWire
 extension CommandFailure {
     /// The failure for a database that does not answer, where a supervisor tries again, or that gets no memory. Nil for any other error.
     static func ofDatabase(_ error: any Error) -> CommandFailure? {
+        if error as? KeyFailure == .memory { return .memoryShortage }
         guard let failure = error as? StoreFailure, failure.isPassing else { return ofMemory(error) }
         return .unavailable("\(failure)", code: "database_unavailable")
     }
@@ -45,6 +46,7 @@ extension CommandFailure {
         switch failure {
         case .serverKeyLength: "the server key does not have 32 bytes"
         case .sealedUnderAnotherKey: "the database was made with another server key: name the file or the variable of that key"
+        case .memory: "there is no memory for an operation on a key"
         case .cryptography: "libcrypto refuses an operation on a key"
         case .unknownKey: "no key has this id; assay idaas keys list shows all"
         }

@@ -82,6 +82,9 @@ struct IDaaSOptions: ParsableArguments {
         } catch let error as DatabaseFailure {
             throw CommandFailure.usage("\(error)")
         } catch {
+            // libcrypto that gets no memory looks like another key of the server.
+            MemoryShortage.look()
+            try MemoryShortage.check()
             throw CommandFailure.ofDatabase(error) ?? .failed(CommandFailure.sentence(forAdministration: error))
         }
     }

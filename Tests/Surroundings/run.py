@@ -9,6 +9,7 @@ import sys
 import threading
 
 import activation
+import allocations
 import server_checks
 import task_checks
 import terminal
@@ -98,6 +99,7 @@ def checks(report, pool, identity):
     for server in [gateway, *service, *modules]:
         found += of_server(server)
     found += of_activation(activation.ActivatedService(issuer))
+    found += [check for each in report.made("calls that fail", allocations.checks, issuer, identity) for check in each]
     found += [*identity.checks(), *terminal.checks(identity.to_tenant)]
     return [*found, ("every variable that the sources read is mistyped", variables.every_variable_is_mistyped, ())]
 

@@ -112,6 +112,8 @@ def faults():
 DESCRIPTORS = (3, 4, 5, 6, 8, 10, 12, 16, 24, 40)
 MEBIBYTES = (100, 120, 140, 160, 180, 200, 240, 280, 300, 320, 350, 380, 400, 500, 700, 1_000)
 THREADS = (1, 2, 4, 5, 8, 16, 64)
+# Mebibytes of data (RLIMIT_DATA), which are the heap and the stacks of threads. With fewer the loader ends by a signal.
+DATA = (20, 30, 40, 44, 46, 48, 52, 56, 60, 64, 68, 80, 120, 1_000)
 CORES = os.cpu_count() or 1
 # Root is exempt from the limit of processes, so these checks are another user's, whose session is in a folder of its own. The limit counts
 # all processes of a user, such as workers of a gateway that are nobody's. So this user has no others, and one check at a time.
@@ -126,12 +128,14 @@ def user_of(words):
     return next((int(word.partition("=")[2]) for word in words if str(word).startswith("--reuid=")), None)
 
 
-def limits(descriptors=DESCRIPTORS, mebibytes=MEBIBYTES, threads=THREADS, user=lambda: OTHER):
+def limits(descriptors=DESCRIPTORS, mebibytes=MEBIBYTES, threads=THREADS, data=(), user=lambda: OTHER):
     """Name, words before the command, variables, and whether there is enough."""
     for number in descriptors:
         yield f"{number} descriptors", ["prlimit", f"--nofile={number}"], {}, number == max(descriptors)
     for number in mebibytes:
         yield f"{number} MB", ["prlimit", f"--as={number << 20}"], {}, number == max(mebibytes)
+    for number in data:
+        yield f"{number} MB of data", ["prlimit", f"--data={number << 20}"], {}, number == max(data)
     if os.geteuid() == 0:
         for number in threads:
             words = ["setpriv", f"--reuid={user()}", "--clear-groups", "prlimit", f"--nproc={number}"]

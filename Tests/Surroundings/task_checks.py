@@ -1,6 +1,6 @@
 """What must be true of a task in surroundings. Each check fails by an assertion."""
 from surroundings import (
-    FAILED, FALSE_CLOCK, INPUT, OUTPUTS, RESOURCE, USAGE, WITHOUT_DEV, WITHOUT_PROC, faults, limits, redirected, same_for)
+    DATA, FAILED, FALSE_CLOCK, INPUT, OUTPUTS, RESOURCE, USAGE, WITHOUT_DEV, WITHOUT_PROC, faults, limits, redirected, same_for)
 
 
 def outcome_of(task, prefix=(), environment=None):
@@ -92,7 +92,7 @@ def checks(task):
     for fault in faults():
         if fault.part in task.needs:
             yield fault.name, of_fault(task, fault), (task, fault)
-    for name, prefix, environment, is_enough in limits(**task.limits):
+    for name, prefix, environment, is_enough in limits(data=DATA if task.is_ours else (), **task.limits):
         yield name, is_same if is_enough else is_told, (task, prefix, environment)
     yield "no /proc", lacks_proc, (task,)
     yield "no /dev and no standard output", lacks_null, (task,)

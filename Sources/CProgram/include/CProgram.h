@@ -13,8 +13,9 @@ int cprogram_argument_count(void);
 const char *cprogram_argument(int index);
 
 /// cprogram_require ends the process with 5 and a sentence on standard error unless it can get this many more descriptors, mebibytes of address
-/// space and threads at once, each at most 1,024, 4,096 and 1,024. Swift's runtime, Dispatch, Foundation and NIO end it with SIGILL where one of
-/// these is missing later. It gives back what it has taken. What every program needs is tried before its `main`.
+/// space and threads, each at most 1,024, 4,096 and 1,024, and memory to write to beside the stacks of these threads. Swift's runtime, Dispatch,
+/// Foundation and NIO end it with SIGILL where one of these is missing later. It gives back what it has taken. What every program needs is
+/// tried before its `main`.
 void cprogram_require(int descriptors, int mebibytes, int threads);
 
 #endif

@@ -9,7 +9,8 @@ internal import Glibc
 /// A failure that ends the command with a message for the user.
 ///
 /// Exit codes: 0 success, 1 refused, 2 wrong usage or a file that cannot be read or written, 3 keys unavailable, 4 an address that
-/// cannot be listened on or a database that does not answer, 5 the system has too few descriptors, address space or threads, 141 standard output was closed by its reader.
+/// cannot be listened on or a database that does not answer, 5 the system has too few descriptors or threads or too little memory, 141 standard
+/// output was closed by its reader.
 package struct CommandFailure: Error {
     /// The message on standard error.
     package let message: String

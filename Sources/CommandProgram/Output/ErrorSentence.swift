@@ -1,5 +1,13 @@
 internal import Program
 
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Glibc
+#endif
+
 /// Errors in words for the user: never a dump of a value, of an SQL statement or of Cocoa's user info.
 extension CommandFailure {
     /// The failure for an error that no command expects. Its exit code is not 1, which says that a token is refused.
@@ -10,10 +18,19 @@ extension CommandFailure {
     /// The failure for a database without memory (`SQLITE_NOMEM`). Nil for any other error.
     package static func ofMemory(_ error: any Error) -> CommandFailure? {
         guard error._domain == sqliteDomain, error._code & 0xff == outOfMemory else { return nil }
-        return .error(sentence(forSQLite: error._code), exitCode: ProgramResources.exitCode, code: "resource")
+        return .memoryShortage
+    }
+
+    /// Memory that was refused after the program had begun.
+    package static var memoryShortage: CommandFailure { .error(lackOfMemory, exitCode: ProgramResources.exitCode, code: "resource") }
+
+    /// Threads that were refused after the program had begun.
+    package static var threadShortage: CommandFailure {
+        .error("this program needs more threads: \(systemReason(EAGAIN))", exitCode: ProgramResources.exitCode, code: "resource")
     }
 
     private static let sqliteDomain = "GRDB.DatabaseError", outOfMemory = 7
+    private static let lackOfMemory = "this program needs more memory: Cannot allocate memory"
 
     package static func sentence(for error: any Error) -> String {
         if let error = error as? DecodingError { return sentence(for: error) }
@@ -59,7 +76,7 @@ extension CommandFailure {
         switch code & 0xff {
         case 3, 8, 23: "the database: Permission denied"
         case 5, 6: "another process holds the database: try again"
-        case outOfMemory: "this program needs more memory: Cannot allocate memory"
+        case outOfMemory: lackOfMemory
         case 10: "the database cannot be read or written: the disk reports an error"
         case 11, 26: "the database is damaged: restore a backup"
         case 13: "the database cannot grow: No space left on device"

@@ -1,5 +1,13 @@
 internal import Secrets
 
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Glibc
+#endif
+
 extension ServerKey {
     /// The purpose of a secret is authenticated with it, so that one secret cannot replace another.
     enum Sealed {
@@ -28,9 +36,11 @@ extension ServerKey {
         return sealed
     }
 
-    /// - Throws: ``KeyFailure/sealedUnderAnotherKey``.
+    /// - Throws: ``KeyFailure/sealedUnderAnotherKey``, ``KeyFailure/memory``.
     func open(_ sealed: [UInt8], as what: Sealed) throws -> [UInt8] {
-        guard let secret = sealing.open(sealed, context: what.context) else { throw KeyFailure.sealedUnderAnotherKey }
-        return secret
+        errno = 0
+        if let secret = sealing.open(sealed, context: what.context) { return secret }
+        // malloc says so here, and libcrypto's answer is the same for both.
+        throw errno == ENOMEM ? KeyFailure.memory : KeyFailure.sealedUnderAnotherKey
     }
 }

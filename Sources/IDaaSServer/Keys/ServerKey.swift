@@ -45,6 +45,8 @@ package enum KeyFailure: Error, Hashable, Sendable {
     case serverKeyLength
     /// A sealed secret in the store does not open: another server key sealed it, or the store was changed.
     case sealedUnderAnotherKey
+    /// libcrypto got no memory to open a sealed secret.
+    case memory
     /// libcrypto returned an error.
     case cryptography
     /// No key has this id.

@@ -24,6 +24,8 @@ final class BatchRun: Sendable {
     private struct Written {
         var counts = OutcomeCounts()
         var progress: BatchProgress
+        /// Set at a block without verdicts: those of later blocks would take its lines.
+        var isOver = false
     }
 
     private let judge: BlockJudge
@@ -50,8 +52,11 @@ final class BatchRun: Sendable {
                     work()
                     if Self.countDown(running) { continuation.resume() }
                 }
-                // The others do its part.
-                if !isStarted, Self.countDown(running) { continuation.resume() }
+                // The others do its part, if there are any.
+                if !isStarted, Self.countDown(running) {
+                    if !input.withLock(\.isOver) { end(with: .threadShortage) }
+                    continuation.resume()
+                }
             }
         }
         written.withLock { $0.progress.end() }
@@ -72,7 +77,17 @@ final class BatchRun: Sendable {
             var counts = OutcomeCounts()
             output.removeAll(keepingCapacity: true)
             judge.judge(block, from: place.firstLine, into: &output, &counts)
-            write(output, place, counts)
+            // A refusal may be of a good token then.
+            let isAnswer = !counts.isRefused || !MemoryShortage.wasMet
+            if !isAnswer { end(with: .memoryShortage) }
+            write(isAnswer ? output : nil, place, counts)
+        }
+    }
+
+    private func end(with failure: CommandFailure) {
+        input.withLock { input in
+            input.failure = input.failure ?? failure
+            input.isOver = true
         }
     }
 
@@ -93,14 +108,20 @@ final class BatchRun: Sendable {
         }
     }
 
-    private func write(_ output: [UInt8], _ place: Place, _ counts: OutcomeCounts) {
+    /// Writes the verdicts on a block when its turn comes; nil ends the output.
+    private func write(_ output: [UInt8]?, _ place: Place, _ counts: OutcomeCounts) {
         order.wait(for: place.number)
+        defer { order.advance() }
+        let isOver = written.withLock { written in
+            if output == nil { written.isOver = true }
+            return written.isOver
+        }
+        guard let output, !isOver else { return }
         // Only the thread whose turn it is comes here.
         Terminal.output.write(bytes: output)
         written.withLock { written in
             written.counts.add(counts)
             written.progress.note(lines: written.counts, bytes: place.bytes)
         }
-        order.advance()
     }
 }

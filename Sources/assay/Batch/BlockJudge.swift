@@ -38,14 +38,16 @@ struct BlockJudge: Sendable {
         // Of a remote source, the keys of this moment: the code for a fixed set is specialised.
         let verifier = TokenVerifier(keys: keys, policy: judge.verifier.policy)
         var all = verdicts
-        verifier.withVerified(block, now: judge.now) { _, claims in
-            all.accept(isJSON ? TokenJudge.acceptance(claims) : "")
-        } refused: { token, error in
-            // A remote source may fetch a key that it lacks.
-            if error.code == .unknownKey, case .remote = judge.verifier.keys {
-                judgeAlone(token, block, &all)
-            } else {
-                all.refuse(error)
+        MemoryShortage.noting {
+            verifier.withVerified(block, now: judge.now) { _, claims in
+                all.accept(isJSON ? TokenJudge.acceptance(claims) : "")
+            } refused: { token, error in
+                // A remote source may fetch a key that it lacks.
+                if error.code == .unknownKey, case .remote = judge.verifier.keys {
+                    judgeAlone(token, block, &all)
+                } else {
+                    all.refuse(error)
+                }
             }
         }
         verdicts = all

@@ -40,11 +40,12 @@ struct ConformanceCommand: ParsableCommand {
         var files = VectorFiles()
         for path in paths { try collect(path, isNamed: true, &report, &files) }
         if let implementation {
-            try OtherImplementation(command: implementation).judge(files, &report)
+            try MemoryShortage.noting { try OtherImplementation(command: implementation).judge(files, &report) }
             report.skip(files.caches.map(\.count).reduce(0, +), because: "scenarios of key caches do not go to another implementation")
         } else {
-            files.run(&report)
+            MemoryShortage.noting { files.run(&report) }
         }
+        if report.failures.count > 0 { try MemoryShortage.check() }
         report.comparison = engine.map { EngineComparison($0, Engine.shadowCounts) }
         if json {
             Terminal.output.json(encoding: report.summary)
@@ -93,11 +94,21 @@ struct ConformanceCommand: ParsableCommand {
             return
         }
         let data = try InputFile(path: path).contents()
-        if try files.add(path, data) { return }
+        if try Self.add(path, data, &files) { return }
         if let file = WycheproofFile(path, data) {
-            if implementation == nil { file.run(&report) } else { report.skip(because: Self.foreignFormat) }
+            if implementation == nil { MemoryShortage.noting { file.run(&report) } } else { report.skip(because: Self.foreignFormat) }
         } else if isNamed {
             throw CommandFailure.usage("\(path) is not a vector file of a known format")
+        }
+    }
+
+    private static func add(_ path: String, _ data: [UInt8], _ files: inout VectorFiles) throws -> Bool {
+        do {
+            return try MemoryShortage.noting { try files.add(path, data) }
+        } catch {
+            // Keys of a valid file look invalid then.
+            try MemoryShortage.check()
+            throw error
         }
     }
 

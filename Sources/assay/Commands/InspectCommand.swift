@@ -23,8 +23,9 @@ struct InspectCommand: ParsableCommand {
         let token = try TokenInput.token(token)
         let claims: UnverifiedClaims
         do {
-            claims = try UnverifiedClaims(reading: token.span)
+            claims = try MemoryShortage.noting { () throws(VerificationError) in try UnverifiedClaims(reading: token.span) }
         } catch {
+            try MemoryShortage.check()
             let wrapping = TokenWrapping(of: token.span).map { "; \($0.sentence)" } ?? ""
             if json { Terminal.output.json(TokenJudge.refusal(error, explanation: "\(error)\(wrapping)")) }
             throw CommandFailure(message: "unreadable \(error)\(wrapping)", exitCode: 1, code: error.code.name, isReported: json)

@@ -39,7 +39,9 @@ struct KeysListCommand: AsyncParsableCommand {
         if watch, !CommandKeys.isURL(place) { try InputFile.check(place) }
         if watch { return try await KeyWatch(place, isForced: refresh).run() }
         switch try await CommandKeys.at(place, isForced: refresh) {
-        case .fixed(let keys): show(keys.keys, nil)
+        case .fixed(let keys):
+            if keys.keys.contains(where: { $0.unusableReason != nil }) { try MemoryShortage.check() }
+            show(keys.keys, nil)
         case .remote(let keys):
             let status = keys.status
             show(status.keys, status)

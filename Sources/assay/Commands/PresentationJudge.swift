@@ -41,7 +41,7 @@ struct PresentationJudge: Sendable {
     /// - Throws: what a fetch may heal.
     private func attempt(_ presentation: [UInt8]) throws(VerificationError) -> Result<VerifiedPresentation, PresentationError> {
         do throws(PresentationError) {
-            return .success(try verifier.verify(presentation, now: now))
+            return .success(try MemoryShortage.noting { () throws(PresentationError) in try verifier.verify(presentation, now: now) })
         } catch {
             guard error.isRetryable, let cause = error.cause else { return .failure(error) }
             throw cause

@@ -62,8 +62,10 @@ struct TokenJudge: Sendable {
     }
 
     private func judgement(on token: [UInt8]) throws(VerificationError) -> Judgement {
-        let opened = try opened(token)
-        return checksClaims ? try claims(of: opened, sentAs: token) : try payload(of: opened)
+        try MemoryShortage.noting { () throws(VerificationError) in
+            let opened = try opened(token)
+            return checksClaims ? try claims(of: opened, sentAs: token) : try payload(of: opened)
+        }
     }
 
     /// The signed token: in an encrypted one where there are keys for those.

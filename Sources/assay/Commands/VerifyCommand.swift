@@ -10,7 +10,7 @@ struct VerifyCommand: AsyncParsableCommand {
         abstract: "Verifies a token and prints its claims.",
         discussion: """
             Exit code 0: valid. 1: refused, with the code, the place and one sentence. 2: wrong usage, or a file that cannot be read or
-            written. 3: no keys. 141: the reader of the output closed it.
+            written. 3: no keys. 5: too little memory. 141: the reader of the output closed it.
             Example: assay verify --issuer https://idp.example --audience client-1 < token.txt
             Example: assay verify --issuer https://idp.example --audience client-1 --decryption-key client.jwk < token.txt
             Example: assay verify --keys jwks.json --batch tokens.txt --line-numbers --jobs 2
@@ -95,6 +95,7 @@ struct VerifyCommand: AsyncParsableCommand {
 
     private func verifyOne(_ judge: TokenJudge) async throws {
         let judgement = await judge.judgeExplaining(try TokenInput.token(token))
+        if judgement.error != nil { try MemoryShortage.check() }
         if json {
             Terminal.output.json(judgement.json)
         } else if judgement.error != nil {
@@ -114,6 +115,7 @@ struct VerifyCommand: AsyncParsableCommand {
         let verifier = PresentationVerifier(keys: keys, policy: presentation.policy(requirements.policy))
         let judge = PresentationJudge(verifier: verifier, keys: keys, now: time)
         let judgement = await judge.judge(try TokenInput.token(token, limit: verifier.limits.bytes))
+        if judgement.error != nil { try MemoryShortage.check() }
         if json {
             Terminal.output.json(judgement.json)
         } else if judgement.error != nil {

@@ -46,6 +46,7 @@ struct ConformanceReport {
             passed += 1
             return
         }
+        MemoryShortage.look()
         let file = String(path.split(separator: "/").last ?? "/")
         let failure = Failure(file: file, id: id, severity: severity, expected: expected, got: got)
         failures.append(failure)

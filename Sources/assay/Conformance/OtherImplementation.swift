@@ -76,7 +76,7 @@ struct OtherImplementation {
 
     private func answers(to questions: [[UInt8]]) throws -> [String: Answer] {
         let shell = try ShellCommand(command)
-        let data = shell.output(for: questions)
+        let data = try shell.output(for: questions)
         let code = shell.exitCode()
         guard code == 0 else { throw CommandFailure.usage("\(command): exit code \(code)") }
         var answers: [String: Answer] = [:]

@@ -34,13 +34,18 @@ struct ShellCommand {
 
     /// What the command answers to `questions`. Another thread writes them: the command may answer before it has read everything, and the
     /// buffers of both pipes are small.
-    func output(for questions: [[UInt8]]) -> [UInt8] {
+    ///
+    /// - Throws: a failure with exit code 5 if there is no thread.
+    func output(for questions: [[UInt8]]) throws(CommandFailure) -> [UInt8] {
         let isStarted = BackgroundThread.start { [input] in
             for question in questions where DescriptorBytes.write(question, to: input) != 0 { break }
             close(input)
         }
-        if !isStarted { close(input) }
         defer { close(output) }
+        guard isStarted else {
+            close(input)
+            throw .threadShortage
+        }
         return DescriptorBytes.read(output, upTo: .max) ?? []
     }
 

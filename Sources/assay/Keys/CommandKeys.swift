@@ -18,7 +18,7 @@ enum CommandKeys: KeySource {
 
     /// The keys of `place`: a file, or a URL of a JWK Set or of an issuer.
     ///
-    /// - Throws: ``CommandFailure`` with exit code 2 if a file cannot be read, 3 if there are no keys.
+    /// - Throws: ``CommandFailure`` with exit code 2 if a file cannot be read, 3 if there are no keys, 5 if there is no memory.
     static func at(_ place: String, isForced: Bool = false) async throws -> Self {
         guard isURL(place) else { return .fixed(try keys(inFile: place)) }
         return .remote(try await fetch(place, as: candidates(for: place), isForced: isForced).keys)
@@ -69,10 +69,10 @@ enum CommandKeys: KeySource {
         guard document.count <= KeySet.maximumBytes else {
             throw CommandFailure.keysUnavailable("\(path) is larger than \(KeySet.maximumBytes) bytes")
         }
-        do {
-            return try KeySet(document: document.span)
-        } catch {
-            throw CommandFailure.keysUnavailable("\(path) has no usable key: \(error)")
+        return try MemoryShortage.asking {
+            try KeySet(document: document.span)
+        } otherwise: { error in
+            .keysUnavailable("\(path) has no usable key: \(error)")
         }
     }
 

@@ -37,12 +37,12 @@ struct KeysNewCommand: ParsableCommand {
     }
 
     private func made() throws(CommandFailure) -> (TestKey, String) {
-        do throws(TestKeyError) {
+        try MemoryShortage.asking { () throws(TestKeyError) in
             let name = (0..<8).map { _ in "abcdefghjkmnpqrstuvwxyz23456789".randomElement().map(String.init) ?? "a" }.joined()
             let key = try TestKey(algorithm, keyID: kid ?? name, bits: bits)
             return (key, try key.privateJWK)
-        } catch {
-            throw .usage("\(error)")
+        } otherwise: { error in
+            .usage("\(error)")
         }
     }
 }

@@ -37,10 +37,10 @@ enum PrivateKeyFile {
     /// - Throws: a failure if group or others may read the file, or if it does not hold a private JWK.
     static func key(at path: String) throws(CommandFailure) -> TestKey {
         let document = try contents(at: path)
-        do throws(TestKeyError) {
-            return try TestKey(privateJWK: String(decoding: document, as: UTF8.self))
-        } catch {
-            throw .usage("\(path): \(error)")
+        return try MemoryShortage.asking { () throws(TestKeyError) in
+            try TestKey(privateJWK: String(decoding: document, as: UTF8.self))
+        } otherwise: { error in
+            .usage("\(path): \(error)")
         }
     }
 
@@ -50,10 +50,10 @@ enum PrivateKeyFile {
     static func decryptionKeys(at path: String) throws(CommandFailure) -> [DecryptionKey] {
         var document = try contents(at: path)
         defer { document.wipe() }
-        do throws(VerificationError) {
-            return try DecryptionKey.keys(in: document)
-        } catch {
-            throw .usage("\(path): \(error)")
+        return try MemoryShortage.asking { () throws(VerificationError) in
+            try DecryptionKey.keys(in: document)
+        } otherwise: { error in
+            .usage("\(path): \(error)")
         }
     }
 

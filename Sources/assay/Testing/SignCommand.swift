@@ -34,15 +34,15 @@ struct SignCommand: ParsableCommand {
     func run() throws {
         let key = try PrivateKeyFile.key(at: key)
         let text = try claimsText()
-        do throws(TestKeyError) {
+        let token = try MemoryShortage.asking { () throws(TestKeyError) in
             var members = try ClaimMembers(json: text)
             if let lifetime { members.limit(to: lifetime, from: SystemClock().now) }
-            let token = try key.token(payload: lifetime == nil ? text : members.json, type: type.isEmpty ? nil : type)
-            Terminal.error.line("for tests only: this token is signed with a key from a file")
-            Terminal.output.line(token)
-        } catch {
-            throw CommandFailure.usage("\(error)")
+            return try key.token(payload: lifetime == nil ? text : members.json, type: type.isEmpty ? nil : type)
+        } otherwise: { error in
+            .usage("\(error)")
         }
+        Terminal.error.line("for tests only: this token is signed with a key from a file")
+        Terminal.output.line(token)
     }
 
     /// The claims as they are given, without surrounding white space.
