@@ -1,5 +1,14 @@
 -- The contract of APISIX's plugins `serverless-pre-function` and `forward-auth`, by its documentation. `settings` is of apisix.py.
 
+local chosen
+for _, route in ipairs(settings.routes) do
+    local is_of_host = route.host == "" or route.host == ngx.var.host
+    if not chosen and is_of_host and ngx.var.uri:sub(1, #route.prefix) == route.prefix then chosen = route end
+end
+if not chosen then return ngx.exit(404) end
+ngx.var.application = chosen.to
+if chosen.asks == "" then return end
+
 for _, text in ipairs(settings.functions) do
     assert(loadstring(text))()({}, {})
 end
@@ -16,9 +25,3 @@ if answer.status >= 300 then
 end
 -- A field that the answer does not have is removed.
 for _, name in ipairs(settings.upstream_headers) do ngx.req.set_header(name, fields[name:lower()]) end
-for _, route in ipairs(settings.routes) do
-    if route.host == "" or route.host == ngx.var.host then
-        ngx.var.application = route.to
-        break
-    end
-end

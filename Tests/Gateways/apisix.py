@@ -32,19 +32,27 @@ def table(value):
     return f"[==[{value}]==]"
 
 
+def described(route):
+    """What apisix.lua needs of a route. Its path is a prefix."""
+    assert route["uri"].endswith("*")
+    return {
+        "host": route.get("host", ""), "prefix": route["uri"][:-1], "to": next(iter(route["upstream"]["nodes"])),
+        "asks": route.get("plugin_config_id", ""),
+    }
+
+
 def settings(text):
     """What apisix.lua needs of the file, and the settings of `forward-auth`."""
     document = yaml.safe_load(text)
     assert text.endswith("#END\n"), "APISIX takes no file without this end"
     plugins = {each["id"]: each["plugins"] for each in document["plugin_configs"]}
-    assert {route["plugin_config_id"] for route in document["routes"]} == set(plugins) == {"assay"}
+    assert {route["plugin_config_id"] for route in document["routes"] if "plugin_config_id" in route} == set(plugins) == {"assay"}
     before, asking = plugins["assay"]["serverless-pre-function"], plugins["assay"]["forward-auth"]
     assert before["phase"] == "rewrite" and asking["request_method"] == "GET" and asking["allow_degradation"] is False
-    routes = [{"host": route.get("host", ""), "to": next(iter(route["upstream"]["nodes"]))} for route in document["routes"]]
-    # A route with a host comes before one without.
-    routes.sort(key=lambda route: not route["host"])
+    # A route with a host comes before one without, and then the one with the higher priority.
+    routes = sorted(document["routes"], key=lambda route: (not route.get("host"), -route.get("priority", 0)))
     return {
-        "functions": before["functions"], "routes": routes, "upstream_headers": asking["upstream_headers"],
+        "functions": before["functions"], "routes": list(map(described, routes)), "upstream_headers": asking["upstream_headers"],
         "client_headers": asking["client_headers"], "status_on_error": str(asking["status_on_error"]),
     }, asking
 

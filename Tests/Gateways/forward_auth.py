@@ -2,13 +2,16 @@
 
 The contract, by Traefik's documentation: a GET to the address with the client's header fields and X-Forwarded-Method, -Proto, -Host, -Uri
 and -For in place of the client's own; an answer of 2xx lets the request pass, with the fields of `authResponseHeaders` in place of the
-client's own; any other answer goes to the client with its status and fields. Without an answer the client gets 500.
+client's own; any other answer goes to the client with its status and fields. Without an answer the client gets 500. The router with the highest
+priority of those that match decides, and the priority is the length of its rule unless it has one.
 
-Usage: forward_auth.py PORT SERVICE_PORT UPSTREAM_PORT DYNAMIC_YAML
+Usage: forward_auth.py PORT DYNAMIC_YAML
 """
 import http.client
 import re
 import sys
+
+import yaml
 
 from serving import AnyMethod, Server
 
@@ -31,13 +34,36 @@ def exchange(port, method, target, fields, body=b""):
     return response.status, response.getheaders(), content
 
 
+def port_of(url):
+    return int(re.search(r":(\d+)/?$", url)[1])
+
+
+class Router:
+    """A router of the file: a rule about a host or about the beginning of a path, the port of its service, and whether it asks."""
+
+    def __init__(self, settings, services):
+        self.kind, self.value = re.fullmatch(r"(Host|PathPrefix)\(`(.*)`\)", settings["rule"]).groups()
+        self.priority = settings.get("priority", len(settings["rule"]))
+        self.port = port_of(services[settings["service"]]["loadBalancer"]["servers"][0]["url"])
+        self.asks = settings.get("middlewares", []) == ["assay"]
+
+    def matches(self, host, path):
+        return host.partition(":")[0].lower() == self.value if self.kind == "Host" else path.startswith(self.value)
+
+
 class Gateway(AnyMethod):
-    service = upstream = 0
+    service = 0
+    routers = []
     copied = []
     trusts = False
 
     def answer(self):
         body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        router = next((one for one in self.routers if one.matches(self.headers.get("Host", ""), self.path)), None)
+        if router is None:
+            return self.reply(404, [], b"")
+        if not router.asks:
+            return self.reply(*exchange(router.port, self.command, self.path, forwarded(self.headers.items(), {"content-length"}), body))
         try:
             status, fields, content = self.ask()
         except (OSError, http.client.HTTPException):
@@ -47,7 +73,7 @@ class Gateway(AnyMethod):
         names = {name.lower() for name in self.copied}
         copies = [(name, value) for name, value in fields if name.lower() in names]
         self.reply(*exchange(
-            self.upstream, self.command, self.path, forwarded(self.headers.items(), names) + copies, body))
+            router.port, self.command, self.path, forwarded(self.headers.items(), names) + copies, body))
 
     def ask(self):
         """Traefik puts its own X-Forwarded fields in place of the client's, unless `trustForwardHeader` keeps those."""
@@ -65,16 +91,20 @@ class Gateway(AnyMethod):
         for name, value in fields:
             if name.lower() not in ("content-length", "transfer-encoding", "connection"):
                 self.send_header(name, value)
-        self.send_header("Content-Length", str(len(content)))
+        # An answer to HEAD has the length of the content that it does not have.
+        lengths = [value for name, value in fields if name.lower() == "content-length" and self.command == "HEAD"]
+        self.send_header("Content-Length", lengths[0] if lengths else str(len(content)))
         self.end_headers()
         if self.command != "HEAD":
             self.wfile.write(content)
 
 
 if __name__ == "__main__":
-    port, Gateway.service, Gateway.upstream = map(int, sys.argv[1:4])
-    with open(sys.argv[4]) as configuration:
-        text = configuration.read()
-    Gateway.copied = re.search(r"authResponseHeaders: \[(.*)\]", text).group(1).split(", ")
-    Gateway.trusts = "trustForwardHeader: true" in text
-    Server(("127.0.0.1", port), Gateway).serve_forever()
+    with open(sys.argv[2]) as configuration:
+        settings = yaml.safe_load(configuration)["http"]
+    middleware = settings["middlewares"]["assay"]["forwardAuth"]
+    Gateway.service, Gateway.copied = port_of(middleware["address"]), middleware["authResponseHeaders"]
+    Gateway.trusts = middleware.get("trustForwardHeader", False)
+    routers = [Router(one, settings["services"]) for one in settings["routers"].values()]
+    Gateway.routers = sorted(routers, key=lambda router: -router.priority)
+    Server(("127.0.0.1", int(sys.argv[1])), Gateway).serve_forever()

@@ -87,7 +87,10 @@ class Gateway:
     def text(self, name, file):
         """The configuration or a part of it, with what serves metadata of protected resources."""
         text = text_of(file, self.is_patient)
-        for block, place in self.metadata.items() if file == self.file else ():
+        return self.with_metadata(text) if file == self.file else text
+
+    def with_metadata(self, text):
+        for block, place in self.metadata.items():
             assert place in text, place
             text = text.replace(place, lines_of_page(block) + place)
         return text
@@ -146,22 +149,20 @@ class HAProxy(Gateway):
 
 class Traefik(Gateway):
     name, file, outage, is_real = "traefik", "traefik/dynamic.yaml", 500, False
+    metadata = {"traefik": "    second:\n      rule", "traefik-service": "    second:\n      loadBalancer"}
 
     def arguments(self):
-        service = self.lab.listener_ports["9194"]
-        return [
-            sys.executable, pathlib.Path(__file__).with_name("forward_auth.py"), self.port, service, self.lab.upstream_port,
-            self.configuration,
-        ]
+        return [sys.executable, pathlib.Path(__file__).with_name("forward_auth.py"), self.port, self.configuration]
 
 
 class APISIX(Gateway):
     """APISIX's file in nginx with Lua. It names the places of tokens, so it is the one that the command prints for the lab's service."""
 
     name, file, is_real = "apisix", "apisix/apisix.yaml", False
+    metadata = {"apisix": "  - id: second\n"}
 
     def text(self, name, file):
-        text = printed(self.lab, name)
+        text = self.with_metadata(printed(self.lab, name))
         return patient(text) if self.is_patient else text
 
     def adapted(self, text):

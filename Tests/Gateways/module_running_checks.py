@@ -9,10 +9,11 @@ import time
 import urllib.request
 
 from documents import Documents
-from exchange import ask, bearer
+from exchange import Connection, ask, bearer
 from nginx_processes import Nginx
 from program import eventually
 from running_checks import Load, a_removed_key_is_refused, an_outage_of_the_provider_fails_no_request, keys_rotate_under_load
+from watching import Watch
 
 HTTP = """
     assay_issuer ISSUER;
@@ -78,6 +79,35 @@ def reloads_fail_no_request(lab, long):
                 load.seconds(0.3)
         assert lab.requests() == count, "a reload fetched keys that were there"
         return load.counts
+
+
+def another_issuer_counts_after_a_reload(lab, long):
+    """Also on a connection from before, which nginx closes. A configuration with a fault changes nothing, and the log has a line."""
+    with lab.with_own_provider() as other, lab.with_own_provider() as lab:
+        tokens = lab.provider.token(), other.provider.token()
+        with Nginx(lab, "reissued", HTTP.replace("MORE", "assay_wait 20s;"), "worker_processes 2;\n") as nginx:
+            eventually(lambda: answers(nginx, tokens[0]) == (200, "ok"), 60, "the first keys")
+            text = nginx.configuration.read_text()
+            with Watch(lab, nginx.port, [], [None, *map(lab.forged, tokens)]) as watch, Connection(nginx.port) as connection:
+                assert connection.ask("/orders", [bearer(tokens[0])]).status == 200
+                nginx.configuration.write_text(text.replace("assay_audiences", "assay_audience"))
+                os.kill(nginx.master(), signal.SIGHUP)
+                eventually(lambda: 'unknown directive "assay_audience"' in nginx.program.output(), 60, "the line of the fault")
+                assert connection.ask("/orders", [bearer(tokens[0])]).status == 200
+                nginx.configuration.write_text(text.replace(lab.provider.issuer, other.provider.issuer))
+                nginx.reload()
+                eventually(lambda: answers(nginx, tokens[1]) == (200, "ok"), 60, "the other issuer")
+                eventually(lambda: answers(nginx, tokens[0]) == (401, "issuer_mismatch"), 60, "the end of the first issuer")
+                eventually(lambda: has_ended(connection, tokens[0]), 60, "the end of the connection before")
+            return watch.counts
+
+
+def has_ended(connection, token):
+    try:
+        answer = connection.ask("/orders", [bearer(token)])
+    except OSError:
+        return True
+    return answer is None or answer.status == 401
 
 
 def revocations_count_soon(lab, long):
@@ -325,7 +355,7 @@ def the_helper_has_the_rights_of_the_workers(lab, long):
 
 ALL = [
     keys_rotate_under_load, an_outage_of_the_provider_fails_no_request, reloads_fail_no_request, revocations_count_soon,
-    a_log_of_revocations_is_followed,
+    a_log_of_revocations_is_followed, another_issuer_counts_after_a_reload,
     a_killed_worker_is_replaced_by_one_with_keys, a_killed_helper_fails_no_request, no_keys_is_503_with_a_time,
     each_reason_of_a_failure_is_an_error_once, the_first_requests_wait_for_the_first_keys, a_useless_answer_reaches_no_new_worker,
     unknown_keys_cause_two_fetches_in_ten_seconds, a_rotation_every_two_seconds_loses_nothing,
