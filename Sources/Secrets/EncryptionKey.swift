@@ -9,6 +9,8 @@ public struct EncryptionKey: Sendable {
     /// Nil for an invalid key, a private key, or a key of less than 2,048 bits.
     public init?(document: String) {
         let parts = Self.parts(Self.parts(Self.parts(document, "\\r").joined(), "\\n").joined(separator: "\n"), "-----")
+        // Of two keys, one would be ignored.
+        guard parts.count(where: { $0.hasPrefix("BEGIN ") }) <= 1 else { return nil }
         let label = parts.firstIndex { $0.hasPrefix("BEGIN ") }
         let labels: [Substring] = label.map { [parts[$0].dropFirst("BEGIN ".count)] } ?? ["PUBLIC KEY", "RSA PUBLIC KEY"]
         let body = label.map { $0 + 1 } ?? 0

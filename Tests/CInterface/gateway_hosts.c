@@ -83,7 +83,7 @@ static const struct {
     {"{\"providers\": [{\"name\": \"a\", \"issuer\": \"" ISSUER "\", \"anyAudience\": true, \"padPayload\": true}]}",
      "error: `providers[1].padPayload`: is of no use without `payloadHeader`"},
     {"{\"providers\": [{\"name\": \"a\", \"issuer\": \"" ISSUER "\", \"anyAudience\": true, \"keys\": {\"inline\": \"{}\"}}]}",
-     "error: `providers[1].keys.inline`: a JWK Set, a JWK or PEM is expected"},
+     "error: `providers[1].keys.inline`: a JWK Set, a JWK or PEM is expected: invalid_key: the document is not a JWK"},
     {"{\"providers\": [{\"name\": \"a\", \"issuer\": \"" ISSUER "\", \"anyAudience\": true, \"keys\": {\"file\": \"/dev/null\"}}],"
      " \"policies\": [{\"name\": \"p\", \"requires\": \"a\"}], \"policy\": \"p\"}",
      "error: `providers[1].keys.file`: cannot be read: /dev/null"},

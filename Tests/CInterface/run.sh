@@ -104,9 +104,9 @@ done
 header=$work/opt/assay/include/assay.h
 
 # The binary interface.
-"$clang" "${flags[@]}" -fsyntax-only $tests/abi.c
+"$clang" "${flags[@]}" -fsyntax-only $tests/abi/*.c
 check "constants, structures and functions are unchanged" 0 $?
-check "abi.c has every function" "$(sort $tests/symbols/*.txt)" "$(sed -n 's/^FUNCTION(\([a-z0-9_]*\),.*/\1/p' $tests/abi.c | sort)"
+check "abi has every function" "$(sort $tests/symbols/*.txt)" "$(sed -n 's/^FUNCTION(\([a-z0-9_]*\),.*/\1/p' $tests/abi/*.c | sort)"
 
 # exported FILE: the functions that a dynamic library shows.
 exported() { "$tools/llvm-nm" -D --defined-only "$1" | awk '$2 != "A" { print $3 }' | sed 's/@.*//' | sort -u; }

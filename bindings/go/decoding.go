@@ -8,7 +8,8 @@ import (
 )
 
 // Decode decodes all claims into a pointer to a struct or a map. A field takes the claim whose name its tag gives, to the letter, where
-// encoding/json would also take another spelling: "Admin" is not "admin". Absent claims leave their fields.
+// encoding/json would also take another spelling: "Admin" is not "admin". Absent claims leave their fields. A type with a method UnmarshalJSON
+// gets all claims, unless two of their names differ in case alone, and reads them by its own rules.
 func (c *Claims) Decode(into any) error {
 	target := reflect.ValueOf(into)
 	if target.Kind() != reflect.Pointer || target.IsNil() {
@@ -17,10 +18,36 @@ func (c *Claims) Decode(into any) error {
 	if c.own().payload == "" {
 		return withoutClaim("", "these are not the claims of a verified token")
 	}
+	target = innermost(target)
+	if decoder, decodes := target.Interface().(json.Unmarshaler); decodes {
+		if err := oneSpelling(c.payload); err != nil {
+			return err
+		}
+		return decoder.UnmarshalJSON([]byte(c.payload))
+	}
 	if target.Elem().Kind() != reflect.Struct {
 		return json.Unmarshal([]byte(c.payload), into)
 	}
 	return c.decodeFields(target.Elem(), nil)
+}
+
+// innermost returns the pointer to what is decoded, as encoding/json finds it: behind others, which it makes, and within an interface.
+func innermost(pointer reflect.Value) reflect.Value {
+	for {
+		if _, decodes := pointer.Interface().(json.Unmarshaler); decodes {
+			return pointer
+		}
+		next := pointer.Elem()
+		if next.Kind() == reflect.Interface {
+			next = next.Elem()
+		} else if next.Kind() == reflect.Pointer && next.IsNil() {
+			next.Set(reflect.New(next.Type().Elem()))
+		}
+		if next.Kind() != reflect.Pointer || next.IsNil() || next.Pointer() == pointer.Pointer() {
+			return pointer
+		}
+		pointer = next
+	}
 }
 
 // decodeFields fills a structure. It is a part of those of the types `within`, which are not parts of themselves.

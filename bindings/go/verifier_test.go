@@ -1,6 +1,7 @@
 package assay
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -155,6 +156,82 @@ func TestPartsOfAStructureAreDecoded(t *testing.T) {
 	hidden.base = &base{}
 	if err := claims.Decode(&hidden); err != nil || hidden.Subject != "user-1" {
 		t.Error(err, hidden)
+	}
+}
+
+type Loud struct {
+	Subject string
+	has     map[string]any
+}
+
+func (l *Loud) UnmarshalJSON(object []byte) error {
+	l.Subject = "read by its own method"
+	return json.Unmarshal(object, &l.has)
+}
+
+func TestATypeDecodesItself(t *testing.T) {
+	key := assaytest.NewKey("ES256", "k")
+	v := verifierOf(t, plain, key)
+	sample := sampleClaims()
+	claims, err := v.Verify(key.Sign(sample, nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var own Loud
+	var part struct {
+		Loud
+		Level int `json:"level"`
+	}
+	var made *Loud
+	for _, into := range []any{&own, &part, &made} {
+		if err := claims.Decode(into); err != nil {
+			t.Error(err)
+		}
+	}
+	for _, loud := range []*Loud{&own, &part.Loud, made} {
+		if loud == nil || loud.Subject != "read by its own method" || loud.has["sub"] != "user-1" {
+			t.Error(loud)
+		}
+	}
+	if part.Level != 0 {
+		t.Error("the method of a part is that of the whole")
+	}
+	sample["Admin"], sample["admin"] = false, true
+	if claims, err = v.Verify(key.Sign(sample, nil)); err != nil {
+		t.Fatal(err)
+	}
+	if err := claims.Decode(&own); err == nil {
+		t.Error("two spellings of one name pass")
+	}
+}
+
+func TestAStructureBehindPointersIsDecodedToTheLetter(t *testing.T) {
+	key := assaytest.NewKey("ES256", "k")
+	sample := sampleClaims()
+	delete(sample, "admin")
+	sample["Admin"] = true
+	claims, err := verifierOf(t, plain, key).Verify(key.Sign(sample, nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	type account struct {
+		Subject string `json:"sub"`
+		Admin   bool   `json:"admin"`
+	}
+	var made **account
+	lent := &account{}
+	var held any = lent
+	var all any
+	for _, into := range []any{&made, &held, &all} {
+		if err := claims.Decode(into); err != nil {
+			t.Error(err)
+		}
+	}
+	if made == nil || *made == nil || **made != (account{Subject: "user-1"}) || *lent != (account{Subject: "user-1"}) {
+		t.Error(made, lent)
+	}
+	if all.(map[string]any)["Admin"] != true {
+		t.Error(all)
 	}
 }
 

@@ -31,7 +31,10 @@ extension GatewaySettings {
 
     private static func fault(ofKeys path: String) -> String? {
         guard let content = try? RegularFile.read(path, limit: KeySet.maximumBytes) else { return "cannot be read" }
-        guard let document = try? KeyDocument(local: content, reusing: nil) else { return "is no JWK Set, JWK, PEM or DER" }
-        return document.hasUsableKey ? nil : "has no usable key"
+        do throws(RefreshFailure) {
+            return try KeyDocument(local: content, reusing: nil).hasUsableKey ? nil : "has no usable key"
+        } catch {
+            return "is \(error)"
+        }
     }
 }

@@ -230,7 +230,7 @@ extension ProviderSettings {
             _ = try KeySet(document: text)
             return .inline(text)
         } catch {
-            keys.fault("inline", .invalidValue, "a JWK Set, a JWK or PEM is expected: \(error.code.name)")
+            keys.fault("inline", .invalidValue, "a JWK Set, a JWK or PEM is expected: \(error)")
             return nil
         }
     }

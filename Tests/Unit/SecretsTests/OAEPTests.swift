@@ -70,7 +70,7 @@ struct OAEPTests {
         let secret = Data(OAEPVector.key).base64EncodedString()
         let texts = [
             "", "-----BEGIN ", "-----BEGIN PUBLIC KEY-----", "not a key", cut, secret,
-            "-----BEGIN PRIVATE KEY-----\n\(secret)\n-----END PRIVATE KEY-----",
+            "-----BEGIN PRIVATE KEY-----\n\(secret)\n-----END PRIVATE KEY-----", key.publicPEM + key.publicPEM,
         ]
         for text in texts { #expect(EncryptionKey(document: text) == nil, "\(text)") }
         #expect(cossl_error_queue_is_empty() == 1)

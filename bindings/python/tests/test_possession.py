@@ -196,6 +196,8 @@ async def test_a_scope_tells_the_certificate_by_its_extension(issuer):
             ([None], "missing_certificate"),
             ([""], "missing_certificate"),
             (["no certificate"], "malformed_certificate"),
+            # Of several in one text, readers may take different ones.
+            ([own + other], "malformed_certificate"),
             (["-----BEGIN CERTIFICATE-----\nA\n-----END CERTIFICATE-----"], "malformed_certificate"),
             (["\ud800"], "malformed_certificate"),
         ):

@@ -13,6 +13,7 @@ from urllib.parse import quote, unquote, unquote_to_bytes
 from .errors import Code
 from .gateway import (
     MAXIMUM_FIELDS,
+    PAUSE,
     REMOVE_FIELD,
     SET_FIELD,
     SET_TARGET,
@@ -21,16 +22,14 @@ from .gateway import (
     Decision,
     Gateway,
     Question,
+    ambiguous,
     decision_about,
-    malformed,
     metadata_answer,
 )
 
 Scope = Dict[str, Any]
 Policy = Union[str, Callable[[Scope], Optional[str]], None]
 
-# Between two decisions about a request that waits for keys, in seconds.
-PAUSE = 0.01
 
 # Messages with the header fields of a response.
 _STARTS = ("http.response.start", "websocket.accept", "websocket.http.response.start")
@@ -81,7 +80,7 @@ class AssayMiddleware:
         if metadata is not None:
             await respond(metadata, send, "http.response", asked)
             return
-        decision = malformed("several hosts, or more than 1,024 fields") if asked is None else await self._decided(scope, asked)
+        decision = ambiguous() if asked is None else await self._decided(scope, asked)
         if decision.is_admitted and asked is not None:
             await self.app(changed(scope, asked, decision), receive, sending(send, decision))
         elif scope["type"] == "http":

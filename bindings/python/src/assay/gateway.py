@@ -14,6 +14,8 @@ from .keys import Client, continued_after_fork, wait_for
 
 SET_FIELD, REMOVE_FIELD, SET_TARGET = 1, 2, 4
 MAXIMUM_FIELDS = 1024
+# Between two decisions about a request that waits for keys, in seconds.
+PAUSE = 0.01
 Fields = Iterable[Tuple[bytes, bytes]]
 Certificate = Union[str, bytes, None]
 Answer = Tuple[int, List[Tuple[str, str]], bytes]
@@ -93,9 +95,10 @@ class Decision(NamedTuple):
         return f"<assay.Decision: {self.name}>"
 
 
-def malformed(reason: str) -> Decision:
+def ambiguous() -> Decision:
     """The refusal of a request that has two readings, whatever the settings say."""
-    return Decision(Code.MALFORMED_REQUEST, Code.OK, 400, None, None, None, None, f"malformed_request: {reason}", [], [], [])
+    reason = "malformed_request: several hosts, or more than 1,024 fields"
+    return Decision(Code.MALFORMED_REQUEST, Code.OK, 400, None, None, None, None, reason, [], [], [])
 
 
 def decision_about(gateway: "Gateway", asked: Question, policy: Optional[str], may_wait: bool) -> Decision:
@@ -129,10 +132,10 @@ def metadata_answer(gateway: "Gateway", asked: Question) -> Optional[Answer]:
 
 
 def _der(certificate: Certificate) -> Optional[bytes]:
-    """A certificate of PEM in DER. What is none stays what it is, and is malformed for every token that is bound to one."""
+    """The one certificate of PEM in DER. What is none stays what it is, and is malformed for every token that is bound to one."""
     if not isinstance(certificate, str):
         return certificate or None
-    found = _PEM.search(certificate)
+    found = _PEM.search(certificate) if certificate.count("-----BEGIN ") == 1 else None
     try:
         return base64.b64decode(found[1]) if found else certificate.encode("utf-8", "surrogatepass") or None
     except binascii.Error:

@@ -13,6 +13,7 @@ from urllib.parse import quote, unquote_to_bytes
 from .errors import Code
 from .gateway import (
     MAXIMUM_FIELDS,
+    PAUSE,
     REMOVE_FIELD,
     SET_FIELD,
     SET_TARGET,
@@ -21,16 +22,14 @@ from .gateway import (
     Decision,
     Gateway,
     Question,
+    ambiguous,
     decision_about,
-    malformed,
     metadata_answer,
 )
 
 Environ = Dict[str, Any]
 Policy = Union[str, Callable[[Environ], Optional[str]], None]
 
-# Between two decisions about a request that waits for keys, in seconds.
-PAUSE = 0.01
 _BESIDE = {"CONTENT_TYPE": b"content-type", "CONTENT_LENGTH": b"content-length"}
 
 
@@ -71,7 +70,7 @@ class AssayMiddleware:
         asked = self._question(environ)
         answer = None if asked is None else metadata_answer(self.gateway, asked)
         if answer is None:
-            decision = malformed("several hosts, or more than 1,024 fields") if asked is None else self._decided(environ, asked)
+            decision = ambiguous() if asked is None else self._decided(environ, asked)
             if decision.is_admitted and asked is not None:
                 tell(environ, asked.target)
                 change(environ, decision)
