@@ -38,8 +38,11 @@ final class RunningCommand {
 
     /// Waits until standard error has `text`; at most a minute.
     func says(_ text: String) -> Bool {
-        for _ in 0..<1_200 where !errors.contains(text) { usleep(50_000) }
-        return errors.contains(text)
+        for _ in 0..<1_200 {
+            if errors.contains(text) { return true }
+            usleep(50_000)
+        }
+        return false
     }
 
     /// Waits for the next line that contains `text` and returns it.

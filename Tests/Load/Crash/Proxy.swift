@@ -1,6 +1,7 @@
 internal import Foundation
 
-/// HAProxy in front of several servers. It asks each whether it is ready, and sends a request to one that is.
+/// HAProxy in front of several servers. It asks each whether it is ready, and sends a request to one that is. A server that is dead refuses
+/// the connection. One that a busy machine delays is not dead: without a time for the answer, 200 ms would count.
 struct Proxy {
     let process = Process()
 
@@ -31,6 +32,7 @@ struct Proxy {
             timeout connect 2s
             timeout client 120s
             timeout server 120s
+            timeout check 20s
             retries 3
             option redispatch 1
             option httpchk GET /readyz

@@ -9,6 +9,8 @@ import Testing
 @Suite(.postgres)
 struct PostgresTroubleTests {
     private let schema: OwnedSchema
+    /// A thousand transactions wait for four connections, also on a busy machine.
+    private static let patience = Duration.seconds(120)
 
     init() throws { schema = try OwnedSchema() }
 
@@ -47,7 +49,7 @@ struct PostgresTroubleTests {
         defer { disk.remove() }
         try TestStore.runAlone("CREATE TABLESPACE \(space) LOCATION '\(disk.path)'")
         try TestStore.runAlone("GRANT CREATE ON TABLESPACE \(space) TO \(schema.role)")
-        let store = try PostgresStore(url: schema.url + "%20-cdefault_tablespace%3D\(space)", connections: 4)
+        let store = try PostgresStore(url: schema.url + "%20-cdefault_tablespace%3D\(space)", connections: 4, time: Self.patience)
         try await Self.save(0, store)
         try schema.run("CREATE TABLE filler (content TEXT) TABLESPACE \(space)")
         while (try? schema.run("INSERT INTO filler SELECT repeat('x', 1900) FROM generate_series(1, 20)")) != nil {}
@@ -65,7 +67,7 @@ struct PostgresTroubleTests {
 
     /// The processes of the database stand still half of the time.
     @Test func aSlowDatabaseDelaysAndLosesNothing() async throws {
-        let store = try PostgresStore(url: schema.url, connections: 4)
+        let store = try PostgresStore(url: schema.url, connections: 4, time: Self.patience)
         try await Self.save(0, store)
         let slowing = Disturbance {
             let processes = try schema.processes()

@@ -86,13 +86,15 @@ enum TestProgram {
         return folder
     }
 
-    /// A port of loopback that is free.
+    /// A port of loopback for one program that listens with SO_REUSEADDR. Until this process ends no connection gets it, also while the program
+    /// is away: a socket that does not listen stays bound to it.
     static func freePort() throws -> Int {
         var address = sockaddr_in(), size = socklen_t(MemoryLayout<sockaddr_in>.size)
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-        let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(socket) }
+        let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
+        var one: Int32 = 1
+        _ = unsafe setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &one, socklen_t(MemoryLayout<Int32>.size))
         let isBound = unsafe withUnsafeMutablePointer(to: &address) { pointer in
             unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 unsafe bind(socket, $0, size) == 0 && getsockname(socket, $0, &size) == 0

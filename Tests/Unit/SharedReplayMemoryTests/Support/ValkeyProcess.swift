@@ -37,7 +37,10 @@ final class ValkeyProcess: StoreProcess {
             ["--bind", "127.0.0.1", "--dir", folder.path, "--save", "", "--appendonly", "yes", "--appendfsync", "always"] + options
         process.standardOutput = FileHandle.nullDevice
         try process.run()
-        for _ in 0..<200 where (try? command("PING"))?.hasPrefix("PONG") != true { usleep(20_000) }
+        for _ in 0..<3_000 {
+            if (try? command("PING"))?.hasPrefix("PONG") == true { return }
+            usleep(20_000)
+        }
     }
 
     @discardableResult
