@@ -19,14 +19,19 @@ class Watch:
         self.threads = [threading.Thread(target=self.ask_on) for _ in range(2)]
 
     def ask_on(self):
-        while not self.ended.is_set():
-            for kind, token in self.kinds:
-                answer = ask(self.port, "/orders", [("X-Kind", kind)] + ([bearer(token)] if token else []))
-                self.counts[kind] += 1
-                status = answer.status if answer else 503
-                if status == 200 if kind == "forbidden" else status != 200 and status < 500:
-                    self.failures.append(f"{kind}: {answer}")
-            self.ended.wait(0.005)
+        try:
+            while not self.ended.is_set():
+                for kind, token in self.kinds:
+                    self.judge(kind, ask(self.port, "/orders", [("X-Kind", kind)] + ([bearer(token)] if token else [])))
+                self.ended.wait(0.005)
+        except OSError as failure:
+            self.failures.append(repr(failure))
+
+    def judge(self, kind, answer):
+        self.counts[kind] += 1
+        status = answer.status if answer else 503
+        if status == 200 if kind == "forbidden" else status != 200 and status < 500:
+            self.failures.append(f"{kind}: {answer}")
 
     def __enter__(self):
         self.before = len(self.lab.upstream.arrived)
