@@ -105,7 +105,7 @@ static int read_block(block *out, BIO *text) {
     return PEM_read_bio(text, &out->label, &out->header, &out->der, &out->der_len) == 1;
 }
 
-static void free_block(block *block) {
+static void block_free(block *block) {
     OPENSSL_free(block->label);
     OPENSSL_free(block->header);
     OPENSSL_free(block->der);
@@ -128,7 +128,7 @@ static X509 *certificate_of_block(const block *block) {
 static X509 *next_issuer(BIO *text, X509 *issued) {
     block next;
     X509 *issuer = read_block(&next, text) ? certificate_of_block(&next) : NULL;
-    free_block(&next);
+    block_free(&next);
     if (issuer != NULL && X509_verify(issued, X509_get0_pubkey(issuer)) == 1) { return issuer; }
     X509_free(issuer);
     return NULL;
@@ -156,7 +156,7 @@ static EVP_PKEY *pkey_of_pem(const uint8_t *in, size_t in_len) {
     if (text != NULL && read_block(&first, text) && (blocks == 1 || have_issued(&first, text, blocks - 1))) {
         pkey = pkey_of_block(&first);
     }
-    free_block(&first);
+    block_free(&first);
     BIO_free(text);
     return pkey;
 }

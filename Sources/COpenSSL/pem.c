@@ -29,5 +29,5 @@ cossl_pem_blocks cossl_count_pem_blocks(const uint8_t *in, size_t in_len) {
 }
 
 int cossl_is_sequence(const uint8_t *in, size_t in_len) {
-    return in_len > 2 && in[0] == 0x30 && (in[1] > 0x7f || in[1] == in_len - 2);
+    return in_len > 1 && in[0] == 0x30 && (in[1] > 0x7f || in[1] == in_len - 2);
 }

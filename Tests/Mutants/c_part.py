@@ -25,7 +25,7 @@ CHECKS = {
 SUITES = {'base64url': ('Base64URL', 'CompactToken', 'JOSEHeader'), 'text': JSON_SUITES, 'utf8': JSON_SUITES, 'json': JSON_SUITES, 'known': JSON_SUITES,
           'name': JSON_SUITES, 'followed': JSON_SUITES, 'keyed_hash': ('KeyedHash', 'VerifiedTokenCacheTests')}
 LIBCRYPTO_SUITES = ('SignatureEngine', 'VerificationKeyImport', 'KeyContext', 'KeySetTests', 'OwnKeys', 'EngineTests', 'BatchVerification',
-                    'ClaimsPolicyTests', 'ErrorQueue', 'BareOperation', 'LibcryptoFork')
+                    'ClaimsPolicyTests', 'ErrorQueue', 'BareOperation', 'LibcryptoFork', 'PEMBlock', 'SigningKeyDocument')
 
 
 def commands():

@@ -16,7 +16,8 @@ struct PEMBlockTests {
         ec + rsa, ec + ec, rsa + leaf, leaf + rsa, ec + PublicKeyDocument.secp256k1.pem,
         ec + PublicKeyDocument.pem("CERTIFICATE REQUEST", [1, 2, 3]), PublicKeyDocument.pem("X509 CRL", [1, 2, 3]) + ec,
         // What one reader passes over, another one reads: cut, indented, quoted, behind a zero byte.
-        ec + "-----BEGIN PUBLIC KEY-----\n", "-----BEGIN PUBLIC KEY-----\n" + ec, ec + rsa.replacingOccurrences(of: "\n", with: "\n  "),
+        ec + "-----BEGIN PUBLIC KEY-----\n", ec + "-----BEGIN ", "-----BEGIN PUBLIC KEY-----\n" + ec,
+        ec + rsa.replacingOccurrences(of: "\n", with: "\n  "),
         "# -----BEGIN PUBLIC KEY-----\n" + ec, ec + "\0\n" + rsa, ec.replacingOccurrences(of: "\n", with: "\r") + rsa,
     ])
     func ofSeveralBlocksNoneIsRead(document: String) {
@@ -56,7 +57,7 @@ struct PEMBlockTests {
             #expect(key.type?.rawValue == "EC")
             #expect(key.thumbprint == expected.thumbprint)
         }
-        for other in [certificate.der + [0x0a], Array(certificate.der.dropLast())] {
+        for other in [certificate.der + [0x0a], Array(certificate.der.dropLast()), [0x30, 0x80, 0x0a] + Array(Self.ec.utf8)] {
             #expect(verdict { _ = try VerificationKey(importing: other) } == "invalid_key")
         }
     }
@@ -64,7 +65,8 @@ struct PEMBlockTests {
     @Test(arguments: [ec, rsa, leaf])
     func aPrivateKeyBesideAPublicOneIsCalledSo(document: String) {
         let secret = PublicKeyDocument.pem("PRIVATE KEY", Array("a secret".utf8))
-        for document in [document + secret, secret + document, document + String(repeating: "\n", count: 5_000) + secret] {
+        let far = document + String(repeating: "\n", count: 5_000) + secret
+        for document in [document + secret, secret + document, far, document + "-----BEGIN RSA PRIVATE KEY-----"] {
             #expect(Self.refusal(document) == "invalid_key: the document has a private key; a verifier takes its public key")
         }
     }
@@ -72,7 +74,8 @@ struct PEMBlockTests {
     /// As editors and `openssl -text` write it, and as C programs measure their texts.
     @Test(arguments: [
         "Public-Key: (256 bit)\npub:\n    04:68:92\n\(ec)", "\n\n\(ec)", "\(ec)\0", "\(PublicKeyDocument.ec.pem)\0",
-        PublicKeyDocument.ec.pem, "\u{feff}\(ec)", "0 is the first byte\n\(ec)", "\(ec)a note\n",
+        PublicKeyDocument.ec.pem, "\u{feff}\(ec)", "0 is the first byte\n\(ec)", "0\u{7f}\n\(ec)",
+        "\(ec)a note\n",
     ])
     func textAroundABlockIsIgnored(document: String) throws {
         #expect(try VerificationKey(pem: document).thumbprint == VerificationKey(pem: Self.ec).thumbprint)
