@@ -8,8 +8,8 @@ import (
 )
 
 // Decode decodes all claims into a pointer to a struct or a map. A field takes the claim whose name its tag gives, to the letter, where
-// encoding/json would also take another spelling: "Admin" is not "admin". Absent claims leave their fields. A type with a method UnmarshalJSON
-// gets all claims, unless two of their names differ in case alone, and reads them by its own rules.
+// encoding/json would also take another spelling: "Admin" is not "admin". Absent claims leave their fields. A type with a method
+// UnmarshalJSON gets all claims, unless two of their names differ in case alone, and reads them by its own rules.
 func (c *Claims) Decode(into any) error {
 	target := reflect.ValueOf(into)
 	if target.Kind() != reflect.Pointer || target.IsNil() {
