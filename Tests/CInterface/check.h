@@ -3,10 +3,12 @@
 #ifndef ASSAY_TEST_CHECK_H
 #define ASSAY_TEST_CHECK_H
 
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 
-static int passed, failed;
+/* Threads of a program check side by side. */
+static atomic_int passed, failed;
 
 #define CHECK(condition) \
     do { \
