@@ -10,20 +10,20 @@ static int begins_with(const char *text, const uint8_t *in, size_t in_len) {
     return len <= in_len && memcmp(in, text, len) == 0;
 }
 
-/// Whether the line at `in` has the end of a private key's label (RFC 7468 sections 10 and 11, and the older labels).
-static int is_private(const uint8_t *in, size_t in_len) {
-    for (size_t i = 0; i < in_len && in[i] != '\n' && in[i] != '\r'; i++) {
-        if (begins_with("PRIVATE KEY-----", in + i, in_len - i)) { return 1; }
-    }
-    return 0;
-}
-
 cossl_pem_blocks cossl_count_pem_blocks(const uint8_t *in, size_t in_len) {
     cossl_pem_blocks blocks = {0};
+    // Those that begin on this line, and whose label has not ended as that of a private key (RFC 7468 sections 10 and 11).
+    size_t others = 0;
     for (size_t i = 0; i < in_len; i++) {
-        if (!begins_with("-----BEGIN ", in + i, in_len - i)) { continue; }
-        blocks.all++;
-        blocks.of_private_keys += (size_t)is_private(in + i, in_len - i);
+        if (in[i] == '\n' || in[i] == '\r') { others = 0; }
+        if (begins_with("-----BEGIN ", in + i, in_len - i)) {
+            blocks.all++;
+            others++;
+        }
+        if (begins_with("PRIVATE KEY-----", in + i, in_len - i)) {
+            blocks.of_private_keys += others;
+            others = 0;
+        }
     }
     return blocks;
 }

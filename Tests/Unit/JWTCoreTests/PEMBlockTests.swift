@@ -19,10 +19,18 @@ struct PEMBlockTests {
         ec + "-----BEGIN PUBLIC KEY-----\n", ec + "-----BEGIN ", "-----BEGIN PUBLIC KEY-----\n" + ec,
         ec + rsa.replacingOccurrences(of: "\n", with: "\n  "),
         "# -----BEGIN PUBLIC KEY-----\n" + ec, ec + "\0\n" + rsa, ec.replacingOccurrences(of: "\n", with: "\r") + rsa,
+        // No label of a block.
+        "\(ec)\(rsa)PRIVATE KEY-----\n",
     ])
     func ofSeveralBlocksNoneIsRead(document: String) {
         #expect(Self.refusal(document) == Self.several)
         #expect(verdict { _ = try KeySet(document: document) } == "invalid_key")
+    }
+
+    /// Each of them once looked for the end of its line: a minute for a mebibyte.
+    @Test
+    func blocksOnOneLineAreCountedInOnePass() {
+        #expect(Self.refusal(String(repeating: "-----BEGIN ", count: 95_000)) == Self.several)
     }
 
     @Test(arguments: [leaf, leaf + intermediate, leaf + intermediate + root, "subject=CN = l\n\(leaf)\nsubject=CN = m\n\(intermediate)"])
