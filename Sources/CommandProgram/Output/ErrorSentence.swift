@@ -30,7 +30,7 @@ extension CommandFailure {
     }
 
     private static let sqliteDomain = "GRDB.DatabaseError", outOfMemory = 7
-    private static let lackOfMemory = "this program needs more memory: Cannot allocate memory"
+    private static var lackOfMemory: String { "this program needs more memory: \(systemReason(ENOMEM))" }
 
     package static func sentence(for error: any Error) -> String {
         if let error = error as? DecodingError { return sentence(for: error) }

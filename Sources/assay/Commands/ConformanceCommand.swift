@@ -18,7 +18,7 @@ struct ConformanceCommand: ParsableCommand {
             encrypted tokens, presentations of SD-JWTs and signed documents; Wycheproof's; JSONTestSuite folders.
             """,
         discussion: """
-            Exit code 0 if every case passes. Exit code 1 if one fails, if there is none, or if the kernels of --engine had none to judge.
+            Exit code 0: every case passes. 1: a case fails, the files have no case, or the kernels of --engine judged no signature.
             Example: assay conformance vectors
             To judge another verifier by the same vectors: assay conformance --implementation 'python3 vectors/adapters/pyjwt.py' vectors
             """
